@@ -8,6 +8,7 @@ import { type Action, dismiss, notices } from "./notices.ts";
 import { addressOf, navigate, type Route, route, type View } from "./route.ts";
 import { state } from "./state.ts";
 import { useStore } from "./store.ts";
+import { SyncChip } from "./sync-chip.tsx";
 import { focusView } from "./view-focus.ts";
 import { BoardView } from "./views/board/board.tsx";
 import { DocumentView } from "./views/document/document.tsx";
@@ -113,6 +114,7 @@ function Header({ view, onKeys }: { view: View; onKeys(): void }) {
           </a>
         ))}
       </nav>
+      <SyncChip />
       <span class={isLost ? "connection lost" : "connection"} role="status">
         {readOnly && <span class="chip">{words.app.readOnly}</span>}
         <span class="light" aria-hidden="true" />

@@ -1,8 +1,8 @@
 import { words } from "./language.ts";
 import { ConnectionError, LoginError, redeemCode } from "./mcp-client.ts";
-import type { Project } from "./model.ts";
+import type { Project, SyncState } from "./model.ts";
 import { takeSecret } from "./route.ts";
-import { askForToken, changeToken, client, hasToken, set, state } from "./state.ts";
+import { askForToken, call, changeToken, client, hasToken, set, state } from "./state.ts";
 import { readTasks, refresh } from "./tasks.ts";
 
 export function login(token: string): void {
@@ -114,11 +114,22 @@ async function listen(signal: AbortSignal): Promise<void> {
   }
 }
 
+interface Listed {
+  projects: Project[];
+  sync?: SyncState;
+}
+
+/** Looks again how far the notes are in step with other machines. */
+export async function readSync(): Promise<void> {
+  const { sync } = await call<Listed>("list_projects", { limit: 1 });
+  set({ sync });
+}
+
 /** The names of the projects, one per line. */
 async function loadProjects(): Promise<string> {
-  const { answer } = await client.call<{ projects: Project[] }>("list_projects", { limit: 1000 });
-  const { projects } = answer;
-  set({ projects });
+  const { answer } = await client.call<Listed>("list_projects", { limit: 1000 });
+  const { projects, sync } = answer;
+  set({ projects, sync });
   return projects.map(({ name }) => name).join("\n");
 }
 

@@ -1,5 +1,5 @@
 import { type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
-import type { Project, Task } from "./model.ts";
+import type { Project, SyncState, Task } from "./model.ts";
 import { keepToken, takeToken } from "./route.ts";
 import { createStore } from "./store.ts";
 
@@ -17,6 +17,8 @@ export interface State {
   tasks: ReadonlyMap<string, readonly Task[]>;
   /** Counts the changes of each project: views that show documents read them again when it grows. */
   changes: ReadonlyMap<string, number>;
+  /** How far the notes are in step with other machines; undefined if they are not synced. */
+  sync: SyncState | undefined;
   /** What went wrong, for people. */
   problem: string | undefined;
 }
@@ -25,6 +27,7 @@ export const state = createStore<State>({
   connection: "connecting",
   tools: new Set(),
   projects: [],
+  sync: undefined,
   problem: undefined,
   tasks: new Map(),
   changes: new Map(),

@@ -5,7 +5,7 @@ import { createQueue } from "../lib/queue.ts";
 import { quotePath } from "../notes/quote.ts";
 import type { Sharing, SharingState } from "../workspace/sharing.ts";
 import { isChangedHere, type Syncing, type SyncReport, syncOnce } from "./round.ts";
-import { readSync, syncFoldersOf } from "./settings.ts";
+import { readSync, type SyncSettings, syncFoldersOf } from "./settings.ts";
 import { syncState } from "./state.ts";
 
 interface AutoOptions extends Omit<Syncing, "folder" | "signal"> {
@@ -67,12 +67,23 @@ export class AutoSync implements Sharing {
     return folder !== undefined && isChangedHere({ ...this.#options, folder }, path);
   }
 
-  state(project: string): SharingState | undefined {
-    const folder = this.#folderOf(project);
-    const settings = folder && readSync(folder);
-    if (!settings) return undefined;
-    const kept = settings.kept.filter(({ path }) => projectOf(path) === project);
-    return { text: syncState(settings, this.#options.workspace.clock.now()), kept };
+  state(project?: string): SharingState | undefined {
+    const all = this.#folders().flatMap((folder) => readSync(folder) ?? []);
+    const settings = all.filter(
+      (each) => project === undefined || [undefined, project].includes(each.project),
+    );
+    // The one that needs somebody comes first.
+    const [first] = settings.sort((a, b) => Number(isWell(a)) - Number(isWell(b)));
+    if (first === undefined) return undefined;
+    const { synced = null, last } = first;
+    const kept = settings.flatMap((each) => each.kept);
+    return {
+      text: syncState(first, this.#options.workspace.clock.now()),
+      synced,
+      unsent: last?.unsent ?? 0,
+      problem: last?.problem,
+      kept: kept.filter(({ path }) => project === undefined || projectOf(path) === project),
+    };
   }
 
   newsSince(from: number): { lines: readonly string[]; next: number } {
@@ -149,4 +160,8 @@ export class AutoSync implements Sharing {
   #folderOf(project: string): string | undefined {
     return this.#folders().find((folder) => [undefined, project].includes(readSync(folder)?.project));
   }
+}
+
+function isWell({ last, kept }: SyncSettings): boolean {
+  return last?.problem === undefined && kept.length === 0;
 }

@@ -37,6 +37,17 @@ export const en = {
     missing: (tools: string) =>
       `This server does not offer ${tools}, which the board needs. Start it with --tools all, or use: vibe-mcp board`,
   },
+  sync: {
+    synced: (minutes: number | undefined) =>
+      minutes === undefined
+        ? "Not synced yet"
+        : minutes < 1
+          ? "Synced just now"
+          : `Synced ${minutes} min ago`,
+    unsynced: (unsent: number) => (unsent === 0 ? "Not synced" : `Not synced: ${unsent} not sent`),
+    twice: (count: number) =>
+      count === 1 ? "1 note changed in two places" : `${count} notes changed in two places`,
+  },
   status: {
     pending: "Pending",
     "in-progress": "In progress",

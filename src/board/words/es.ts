@@ -37,6 +37,17 @@ export const es = {
     missing: (tools: string) =>
       `Este servidor no ofrece ${tools}, y el tablero los necesita. Inícialo con --tools all, o usa: vibe-mcp board`,
   },
+  sync: {
+    synced: (minutes) =>
+      minutes === undefined
+        ? "Aún sin sincronizar"
+        : minutes < 1
+          ? "Sincronizado ahora"
+          : `Sincronizado hace ${minutes} min`,
+    unsynced: (unsent) => (unsent === 0 ? "Sin sincronizar" : `Sin sincronizar: ${unsent} sin enviar`),
+    twice: (count) =>
+      count === 1 ? "1 nota cambiada en dos sitios" : `${count} notas cambiadas en dos sitios`,
+  },
   status: {
     pending: "Pendiente",
     "in-progress": "En curso",

@@ -37,6 +37,12 @@ export const ja = {
     missing: (tools: string) =>
       `このサーバーには、ボードに必要な ${tools} がありません。--tools all で起動するか、vibe-mcp board を使ってください。`,
   },
+  sync: {
+    synced: (minutes) =>
+      minutes === undefined ? "未同期" : minutes < 1 ? "たった今同期" : `${minutes} 分前に同期`,
+    unsynced: (unsent) => (unsent === 0 ? "同期できていません" : `同期できていません：未送信 ${unsent} 件`),
+    twice: (count) => `2 か所で変更されたノート ${count} 件`,
+  },
   status: {
     pending: "未着手",
     "in-progress": "進行中",

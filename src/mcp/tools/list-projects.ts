@@ -58,6 +58,14 @@ export const listProjectsTool = defineTool({
       folders: z.record(z.string(), z.array(file())).optional(),
       decisions: z.array(z.object({ path: z.string(), day: z.string(), text: z.string() })).optional(),
       next: z.string().optional().describe("What to do if there are no projects"),
+      sync: z
+        .object({
+          synced: z.string().nullable(),
+          unsent: count(),
+          problem: z.string().optional(),
+          kept: z.array(z.object({ path: z.string(), change: z.string().optional() })),
+        })
+        .optional(),
       next_offset: count().optional(),
       totals: counts().optional().describe("Number of files in folders listed only in part"),
     }),
@@ -75,11 +83,26 @@ export const listProjectsTool = defineTool({
     const answer = await listProjects(workspace, { offset, limit });
     return {
       ...answer,
+      ...syncOf(workspace),
       ...(offset + limit < answer.total && { next_offset: offset + limit }),
       ...(answer.total === 0 && { next: NEXT_STEPS["create-project"] }),
     };
   },
 });
+
+/** How far the notes are in step with other machines. */
+function syncOf({ sharing }: Workspace) {
+  const state = sharing?.state();
+  if (state === undefined) return {};
+  const { synced, unsent, problem, kept } = state;
+  const sync = {
+    synced,
+    unsent,
+    ...(problem !== undefined && { problem }),
+    kept: kept.map(({ path, change }) => ({ path, ...(change !== undefined && { change }) })),
+  };
+  return { sync };
+}
 
 /** The newest ones; get_briefing has more. */
 const MAX_DECISIONS = 5;

@@ -1,0 +1,47 @@
+import { useEffect, useState } from "preact/hooks";
+import { readSync } from "./connection.ts";
+import { words } from "./language.ts";
+import { addressOf } from "./route.ts";
+import { state } from "./state.ts";
+import { useStore } from "./store.ts";
+
+const EVERY_MS = 60_000;
+
+/** How long ago the notes were exchanged with other machines, and what a person has to see to; nothing if they are not. */
+export function SyncChip() {
+  const sync = useStore(state, (value) => value.sync);
+  const isSynced = sync !== undefined;
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isSynced) return undefined;
+    // If the connection is lost, the light beside it says so.
+    const look = () =>
+      void readSync().then(
+        () => setNow(Date.now()),
+        () => {},
+      );
+    const timer = setInterval(look, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isSynced]);
+  if (sync === undefined) return null;
+  const { synced, unsent, problem, kept } = sync;
+  const [first] = kept;
+  if (first !== undefined)
+    return (
+      <a
+        class="chip warn"
+        href={addressOf("document", { path: first.path })}
+        title={kept.map(({ path }) => path).join("\n")}
+      >
+        {words.sync.twice(kept.length)}
+      </a>
+    );
+  const minutes = synced === null ? undefined : Math.max(0, Math.floor((now - Date.parse(synced)) / 60_000));
+  return problem === undefined ? (
+    <span class="chip">{words.sync.synced(minutes)}</span>
+  ) : (
+    <span class="chip warn" title={problem}>
+      {words.sync.unsynced(unsent)}
+    </span>
+  );
+}
