@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertTells } from "../fixtures/tells.ts";
 import { person } from "../fixtures/terminal.ts";
 import { writeVibeMcp } from "../fixtures/vibe-mcp-project.ts";
 
@@ -10,5 +11,5 @@ test("a read-only workspace can be read, and a refused write says why", (t) => {
   assert.equal(someone.inPipe(["tasks"], { env }).status, 0);
   const { status, stderr } = someone.inPipe(["new", "x", "--project", "vibeMCP"], { env });
   assert.equal(status, 1);
-  assert.match(stderr, /read-only here: leave out --read-only, or unset VIBE_READ_ONLY/);
+  assertTells(stderr, ["read-only", "--read-only", "VIBE_READ_ONLY"]);
 });

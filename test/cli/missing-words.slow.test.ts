@@ -52,10 +52,10 @@ test("without anything to choose from the error stays", { skip }, (t) => {
   const { onTerminal, root } = worker(t);
   const { status, stdout } = onTerminal(["tick", "--project", "q"]);
   assert.equal(status, 2);
-  assert.match(stdout, /^vibe-mcp: tick needs a task: its number, file name or path, for example:/);
+  assert.match(stdout, /^vibe-mcp: tick .*task.*:/);
   writeFiles(root, { "q/tasks/001-a.md": "# Task: A\n\nStatus: pending\n" });
   const noSteps = onTerminal(["tick", "--project", "q"], { answer: ["Task: ", "\r"] });
-  assert.match(noSteps.stdout, /tick needs numbers of steps, from 1, for example:/);
+  assert.match(noSteps.stdout, /tick .*numbers of steps.*:/);
 });
 
 test("in a pipe, with --json and on a dumb terminal nothing is asked", { skip }, (t) => {

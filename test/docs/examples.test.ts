@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertTells } from "../fixtures/tells.ts";
 import { connect, dateFile, makeWorkspace } from "../fixtures/workspace.ts";
 
 const TASK =
@@ -154,6 +155,6 @@ test("the example error of the specification has its code, message and details",
   const { fail } = await connect(t, makeWorkspace(t, { "vibeMCP/": "" }));
   const error = await fail("read_doc", { project, folder: "tasks", filename: "999-nonexistent.md" });
   assert.equal(error.code, "FILE_NOT_FOUND");
-  assert.ok(error.message.startsWith("File 'tasks/999-nonexistent.md' not found in project 'vibeMCP'"));
+  assertTells(error.message, ["'tasks/999-nonexistent.md' not found", "'vibeMCP'"]);
   assert.deepEqual([error.details["project"], error.details["path"]], [project, "tasks/999-nonexistent.md"]);
 });

@@ -95,10 +95,7 @@ test("a history folder that is a link is refused", { skip: ON_WINDOWS }, async (
   const [root, outside] = [temporaryFolder(t), temporaryFolder(t)];
   mkdirSync(join(root, ".vibe-mcp"));
   symlinkSync(outside, join(root, ".vibe-mcp", "history"));
-  await assert.rejects(
-    saveBlob(root, "p/a.md", contentOf(Buffer.from("x"))),
-    /must be a folder, but is a link/,
-  );
+  await assert.rejects(saveBlob(root, "p/a.md", contentOf(Buffer.from("x"))), /folder, .*link/);
   assert.deepEqual(readdirSync(outside), []);
 });
 

@@ -65,10 +65,10 @@ test("no tool writes a document that is too large to be found", async (t) => {
   for (const [tool, args] of attempts) {
     const { code, message } = await fail(tool, args);
     assert.equal(code, tool === "vault_create" ? "invalid_parameter" : "INVALID_ARGUMENT", tool);
-    assert.match(message, /would be larger than 32 MB, .*Split it into several files\.$/, tool);
+    assert.match(message, /larger than 32 MB, .*several files/, tool);
   }
   const task = await fail("create_task", { project: "p", title: "T", objective: more + more });
-  assert.match(task.message, /over two million characters/);
+  assert.match(task.message, /two million/);
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".md"),
   );

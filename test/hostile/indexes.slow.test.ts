@@ -170,7 +170,7 @@ test(
     chmodSync(db, 0o644);
     writeFileSync(db, good.subarray(0, 8192));
     const log = await withMode(root, 0o555, () => start(t, root));
-    assert.equal(log.split("could not be saved (the permission is missing)").length, 2, log);
+    assert.equal(log.split("not be saved (the permission").length, 2, log);
     assert.deepEqual(readFileSync(db), good.subarray(0, 8192));
     report(t, "a folder that may not be written", 1, "right answers, one line in the log");
   },
@@ -187,7 +187,7 @@ for (const code of ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EMFILE"]) {
       throw systemError(code);
     });
     const log = await start(t, root);
-    assert.equal(log.split("could not be saved").length, 2, log);
+    assert.equal(log.split("not be saved").length, 2, log);
     assert.ok(!log.includes("raw message"));
     assert.deepEqual(readFileSync(db), good);
     assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);

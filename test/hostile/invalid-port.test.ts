@@ -20,7 +20,7 @@ test("an invalid port in redirect_uri gets 400 and a reason, before and after th
     const url = authorizeUrl(server, { client_id, redirect_uri });
     for (const response of [await fetch(url), await consent(url)]) {
       assert.equal(response.status, 400, redirect_uri);
-      assert.match(await response.text(), /its port is a number up to 65535/);
+      assert.match(await response.text(), /port .*65535/);
     }
   }
   const valid = authorizeUrl(server, { client_id, redirect_uri: "http://127.0.0.1:65535/cb" });

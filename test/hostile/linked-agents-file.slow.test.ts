@@ -26,10 +26,10 @@ test("an AGENTS.md or CLAUDE.md that links out of the repository is not written,
       const { status, stderr } = run("init", "shop", "--link");
       assert.equal(status, 1, stderr);
       assert.ok(
-        stderr.includes(`'${name}' leads through a link to '${join(realpathSync(outside), target)}'`),
+        stderr.includes(`'${name}'`) && stderr.includes(`link to '${join(realpathSync(outside), target)}'`),
         stderr,
       );
-      assert.match(stderr, /, outside of '.*'\. Put a file in place of the link/);
+      assert.match(stderr, /, outside of '.*'\. /);
       assert.deepEqual(contentOf(outside), { [target]: text });
       assert.ok(lstatSync(join(cwd, name)).isSymbolicLink());
       rmSync(join(cwd, name));

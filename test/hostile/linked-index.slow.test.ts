@@ -30,10 +30,7 @@ test("a workspace whose index is a link overwrites nothing", posix, async (t) =>
     assert.ok(lstatSync(join(place, "index.db")).isSymbolicLink());
     if (content !== undefined) assert.equal(readFileSync(target, "utf8"), content);
     else assert.throws(() => lstatSync(target), { code: "ENOENT" });
-    assert.match(
-      logged().join("\n"),
-      /index.db is a link to '.*'. Remove it, or choose another file with --db/,
-    );
+    assert.match(logged().join("\n"), /index\.db .*link to '.*'\. .*--db/);
   }
 });
 
@@ -46,5 +43,5 @@ test("--db does not change another program's database", async (t) => {
   assert.equal((await call("search", { query: "narwhal" }))["total_matches"], 1);
   await close();
   assert.deepEqual(readFileSync(db), bytes);
-  assert.match(logged().join("\n"), /notes.sqlite is not an index of vibe-mcp and stays/);
+  assert.match(logged().join("\n"), /notes\.sqlite is not an index .*stays/);
 });

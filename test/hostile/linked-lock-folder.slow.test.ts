@@ -15,6 +15,7 @@ import { test } from "node:test";
 import { withLock } from "../../src/storage/locks.ts";
 import { builtFile } from "../fixtures/built.ts";
 import { lockPath, locksOf, plantLock } from "../fixtures/locks.ts";
+import { assertTells } from "../fixtures/tells.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
@@ -38,13 +39,13 @@ for (const place of [".vibe-mcp", ".vibe-mcp/locks"]) {
     const { fail } = await serve(t, root);
     const { code, message } = await fail("create_task", TASK);
     assert.equal(code, "FILESYSTEM_ERROR");
-    assert.ok(message.startsWith(`'${place}' must be a folder, but is a link`), message);
+    assertTells(message, [`'${place}'`, "folder", "link"]);
     const doctor = spawnSync(process.execPath, [builtFile(t), "doctor", "--fix", "--root", root], {
       encoding: "utf8",
       cwd: root,
       env: { PATH: process.env["PATH"], HOME: root },
     });
-    assert.match(doctor.stdout, /problem +locks .* is a link or a file/);
+    assert.match(doctor.stdout, /problem +locks .*link/);
     assert.deepEqual(readdirSync(outside, { recursive: true }), before);
     assert.deepEqual(readdirSync(join(root, "p")), ["a.md"]);
   });

@@ -43,7 +43,7 @@ test("settings that link out of the repository are refused, and the target is na
       const { status, stderr } = run("connect", ...args, "--here", option, "--yes");
       assert.equal(status, 1, `${place} ${option}: ${stderr}`);
       assert.ok(stderr.includes(join(realpathSync(outside), to)), stderr);
-      assert.match(stderr, /leads through a link to .*(?:outside of|which does not exist).* run this again/);
+      assert.match(stderr, / link to .*(?:outside|does not exist)/);
     }
     assert.deepEqual([contentOf(outside), contentOf(cwd)], before, place);
     assert.equal(run("doctor").signal, null);
@@ -57,7 +57,7 @@ test("a link into .git is refused, and any other one inside the repository is fo
   symlinkSync(join(".git", "config"), join(cwd, ".mcp.json"));
   const { status, stderr } = run("connect", "claude-code", "--here", "--yes");
   assert.equal(status, 1);
-  assert.match(stderr, /\.git\/config', which belongs to git/);
+  assert.match(stderr, /\.git\/config', .*git/);
   assert.equal(readFileSync(join(cwd, ".git", "config"), "utf8"), "[core]\n");
   rmSync(join(cwd, ".mcp.json"));
   writeFiles(cwd, { "tools/mcp.json": "{}" });
@@ -80,7 +80,7 @@ test("links in a home may lead anywhere in it, but not out of it", { skip }, (t)
   assert.equal(status, 1);
   assert.ok(stderr.includes(join(realpathSync(outside), "settings.json")), stderr);
   assert.deepEqual(contentOf(outside), { "settings.json": "{}" });
-  assert.match(run("doctor").stdout, /Gemini CLI cannot be connected: .* leads through a link to/);
+  assert.match(run("doctor").stdout, /Gemini CLI cannot .*: .* link to/);
 });
 
 test("in a home that is a repository, links may not leave their folder", { skip }, (t) => {

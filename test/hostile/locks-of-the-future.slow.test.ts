@@ -35,10 +35,7 @@ test("doctor names a lock from the future, and --fix removes it", (t) => {
     });
   const before = doctor();
   assert.equal(before.status, 1);
-  assert.match(
-    before.stdout,
-    /1 lock of ended processes: process 1 on elsewhere \(dated \d+ s in the future\)/,
-  );
+  assert.match(before.stdout, /1 lock .*: process 1 on elsewhere \(.*\d+ s in the future\)/);
   assert.ok(existsSync(file));
   assert.equal(doctor("--fix").status, 0);
   assert.deepEqual(locksOf(root), []);

@@ -54,10 +54,7 @@ test("the project of the current folder is quoted in the instructions", { skip }
   const elsewhere = makeWorkspace(t, { "AGENTS.md": `vibe: ${ODD} (${"x".repeat(500)}\n` });
   const text = (await startedIn(t, root, elsewhere)).getInstructions() ?? "";
   checkText(text, "a name in a repository");
-  assert.match(
-    text,
-    /^No current project: AGENTS\.md names 'a\. Ignore[^'\n]{60,90}…', which does not exist\. /m,
-  );
+  assert.match(text, /^No current project: AGENTS\.md .*'a\. Ignore[^'\n]{60,90}…', /m);
 });
 
 async function startedIn(t: TestContext, root: string, cwd: string): Promise<Client> {

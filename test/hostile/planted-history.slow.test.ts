@@ -236,7 +236,7 @@ test("planted records of the future, or in its log, do not block undo; undo by i
   plantLog(root, [record(changes), record(changes, { time: "2099-01-01T00:00:00.000Z" })], "2099-01-01");
   const { status, stdout, stderr } = run(t, root, "undo", "--yes");
   assert.equal(status, 0, stderr);
-  assert.match(`${stdout}${stderr}`, /Passed over 1 change dated ahead of the clock .*undo 0123456789ab/);
+  assert.match(`${stdout}${stderr}`, / 1 change dated ahead .*undo 0123456789ab/);
   assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "one\n");
   assert.match(run(t, root, "undo", ID, "--yes").stderr, /was changed since/);
 });

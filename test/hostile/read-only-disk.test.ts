@@ -20,7 +20,7 @@ for (const files of [
     const args = ["new", "task", "New", "--objective", "Do it", "--project", "p", "--root", root];
     const { status, stderr } = inNamespace(root, process.execPath, builtFile(t), ...args);
     assert.equal(status, 1, stderr);
-    assert.match(stderr, /the disk is read-only/);
+    assert.match(stderr, /disk is read-only/);
     assert.deepEqual(readdirSync(join(root, "p")), ["a.md"]);
   });
 }

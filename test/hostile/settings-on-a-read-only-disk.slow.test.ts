@@ -49,11 +49,11 @@ test("every command that writes names a read-only disk as the reason", { skip: n
   ]) {
     const { status, stderr } = onReadOnlyDisk(folder, [process.execPath, file, ...args]);
     assert.equal(status, 1, stderr);
-    assert.match(stderr, /: the disk is read-only\. /, args.join(" "));
+    assert.match(stderr, /: .*disk is read-only/, args.join(" "));
   }
   const { stdout } = onReadOnlyDisk(folder, [process.execPath, file, "doctor"]);
-  assert.match(stdout, /Cannot create a file in the root: the disk is read-only/);
-  assert.doesNotMatch(stdout, /permission to read, write and enter/);
+  assert.match(stdout, /root: .*disk is read-only/);
+  assert.doesNotMatch(stdout, /permission/);
   assert.deepEqual(contentOf(folder), before);
   assert.equal(readFileSync(join(folder, "repository", "AGENTS.md"), "utf8"), "# Notes\n");
 });

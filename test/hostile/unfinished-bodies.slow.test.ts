@@ -40,7 +40,7 @@ test("bodies that never end take 64 MB of memory, not gigabytes, and another tok
   for (let times = 0; times < 3; times++) for (const { socket } of bodies) await write(socket, part);
   const refused = bodies.filter(({ heard }) => heard.text.startsWith("HTTP/1.1 429 "));
   assert.ok(refused.length >= 30, `${refused.length} of 40`);
-  assert.match(refused[0]?.heard.text ?? "", /Retry-After: 5\r\n(?:.|\n)*Wait until some are answered/s);
+  assert.match(refused[0]?.heard.text ?? "", /Retry-After: 5\r\n(?:.|\n)*Wait/s);
   assert.ok(memoryOf(server) - before < 300 * MB, `${(memoryOf(server) - before) / MB} MB more`);
   const large = { ...INITIALIZE, params: { ...INITIALIZE.params, padding: "x".repeat(4 * MB) } };
   const answer = await post(server, large, { token: READ_TOKEN });

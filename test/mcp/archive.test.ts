@@ -128,6 +128,6 @@ test("a document is written into an archive that exists, with the rules of its f
   const { call } = await connect(t, root);
   const document = { project: "p", folder: "archive", filename: "tasks/009-old.md", content: "# Old\n" };
   const { hint } = await call<{ hint: string }>("create_doc", document);
-  assert.match(hint, /As a task it has no status/);
+  assert.match(hint, /no status/);
   assert.ok(existsSync(join(root, "p/archive/tasks/009-old.md")));
 });

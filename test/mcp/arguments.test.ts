@@ -12,7 +12,7 @@ test("an unknown argument is refused with the nearest known name", async (t) => 
   for (const sent of ['{"query": "x", "__proto__": {"a": 1}}', '{"query": "x", "constructor": 1}']) {
     const { code, message } = await fail("search", JSON.parse(sent));
     assert.equal(code, "INVALID_ARGUMENT");
-    assert.match(message, /^'(?:__proto__|constructor)' is not an argument of search/);
+    assert.match(message, /^'(?:__proto__|constructor)' .*argument of search/);
   }
 });
 
@@ -62,7 +62,7 @@ test("arguments that are not an object answer in the envelope too", async (t) =>
     const params = { name: "search", arguments: wrong as unknown as Record<string, unknown> };
     const result = await client.request({ method: "tools/call", params }, CallToolResultSchema);
     assert.equal(result.isError, true);
-    assert.match(JSON.stringify(result.content), /INVALID_ARGUMENT.*must be a JSON object/);
+    assert.match(JSON.stringify(result.content), /INVALID_ARGUMENT.*JSON object/);
   }
 });
 
@@ -122,10 +122,7 @@ test("half of a character is refused in every text that is written, with its pla
   for (const [name, args, argument, code] of cases) {
     const error = await fail(name, args);
     assert.equal(error.code, code, name);
-    assert.ok(
-      error.message.startsWith(`'${argument}' holds half of a character after 4 characters`),
-      error.message,
-    );
+    assertTells(error.message, [`'${argument}'`, "half", "4 characters"]);
     assert.doesNotMatch(error.message, /\p{Cs}/u);
   }
 });

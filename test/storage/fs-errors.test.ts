@@ -18,10 +18,7 @@ for (const code of CODES) {
     const error = fileError("write", "p/tasks/a.md", cause);
     assert.ok(error instanceof UserError);
     assert.equal(error.code, "FILESYSTEM_ERROR");
-    assert.match(
-      error.message,
-      /^Could not write 'p\/tasks\/a\.md': [a-z][^/\\]+\. Fix that and try again\.$/,
-    );
+    assert.match(error.message, /^Could not write 'p\/tasks\/a\.md': [a-z][^/\\]+$/);
     const shown = JSON.stringify([error.message, error.details]);
     assert.doesNotMatch(shown, /raw message|alice|E[A-Z]{3,}/);
     assert.deepEqual(error.details, { path: "p/tasks/a.md" });

@@ -18,7 +18,7 @@ test("a project whose status cannot be written is not left half made", async (t)
   });
   const { code, message } = await fail("init_project", { project: "p" });
   assert.equal(code, "FILESYSTEM_ERROR");
-  assert.match(message, /the disk is full/);
+  assert.match(message, /disk is full/);
   assert.ok(!existsSync(join(root, "p")));
   isFull = false;
   assert.equal((await call("init_project", { project: "p" }))["success"], true);

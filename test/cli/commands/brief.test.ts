@@ -54,7 +54,7 @@ test("a briefing fits its budget, and drops the least important parts first", as
     const text = await sessionStart(workspace, { project: "payments-api", maxChars: tokens * 4 });
     assert.ok(text.length <= tokens * 4, `${tokens}: ${text.length}`);
     assert.match(text, /## Suggested Actions\n\n1\. /, String(tokens));
-    if (tokens === 800) assert.match(text, /\(Left out for lack of room: .*Recent Decisions/);
+    if (tokens === 800) assert.match(text, /\(Left out .*: .*Recent Decisions/);
   }
 });
 
@@ -97,5 +97,5 @@ test("brief finds the project of the current folder", (t) => {
   }
   const { status, stderr } = someone.inPipe(["brief"], { cwd: join(code, "gone") });
   assert.equal(status, 1);
-  assert.match(stderr, /CLAUDE\.md names 'gone-project', which does not exist\..* init gone-project/);
+  assert.match(stderr, /CLAUDE\.md names 'gone-project', .* init gone-project/);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { assertTells } from "../../fixtures/tells.ts";
 import { person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
@@ -29,10 +30,8 @@ test("claim takes the next ready task, says until when, and what comes next", (t
 
   const none = claim("--agent", "bo");
   assert.deepEqual([none.status, none.stdout], [1, ""]);
-  assert.match(
-    none.stderr,
-    /^No task is ready: 001 is held by 'ana' until 2025-02-10T10:30Z; 002 waits for 001\.\n$/,
-  );
+  const facts = ["001", "'ana' until 2025-02-10T10:30Z", "002 waits", "001"];
+  assertTells(none.stderr, ["No task", ...facts]);
   const held = claim("1", "--agent", "bo");
   assert.equal(held.status, 1);
   assert.match(held.stderr, /held by 'ana'.*: `.*vibe-mcp claim --project p`\./);
@@ -43,7 +42,7 @@ test("claim takes the next ready task, says until when, and what comes next", (t
   );
 
   const done = inPipe(["status", "1", "done", "--project", "p", "--agent", "bo"]);
-  assert.match(done.stderr, /held by 'ana'.* If that is you, give that name as agent;/);
+  assert.match(done.stderr, /held by 'ana'.* agent/);
 });
 
 test("claim uses the name of the account; --release gives the task back", (t) => {
@@ -56,7 +55,7 @@ test("claim uses the name of the account; --release gives the task back", (t) =>
   const released = inPipe(["claim", "1", "--project", "p", "--release"]);
   assert.match(released.stdout, /\nNobody holds it; it is blocked\.\n$/);
   assert.equal(released.stderr, "");
-  assert.match(inPipe(["claim", "1", "--release", "--project", "p"]).stderr, /^You did not hold the task/);
+  assert.match(inPipe(["claim", "1", "--release", "--project", "p"]).stderr, /^You did not hold/);
   const json = inPipe(["claim", "1", "--project", "p", "--json"]);
   assert.equal(JSON.parse(json.stdout).task.owner, name);
 });

@@ -10,7 +10,7 @@ test("log does not read a note from a terminal", { skip: noTerminal() }, (t) => 
   writeVibeMcp(someone.root);
   const { status, stdout } = someone.onTerminal(["log", "-", "--project", "vibeMCP"]);
   assert.equal(status, 2);
-  assert.match(stdout, /log needs text, as words or from a pipe/);
+  assert.match(stdout, /log needs text/);
 });
 
 test("log reads a note from a pipe, with or without a hyphen", (t) => {
@@ -43,5 +43,5 @@ test("the example of log is read with its next step", (t) => {
   const [, typed = ""] = /"([^"]+)"/.exec(example) ?? [];
   assert.equal(someone.inPipe(["log", typed, "--project", "p"]).status, 0);
   const { stdout } = someone.inPipe(["brief", "p"]);
-  assert.match(stdout, /Continue with the next steps of the last session/);
+  assert.match(stdout, /Continue .*last session/);
 });

@@ -137,5 +137,5 @@ test("merge --register and --remove change two settings, and doctor knows of the
 
 test("merge --register outside of a repository says so", (t) => {
   const { inPipe } = person(t);
-  assert.match(inPipe(["merge", "--register"]).stderr, /is not in a git repository/);
+  assert.match(inPipe(["merge", "--register"]).stderr, /not in a git/);
 });

@@ -31,7 +31,7 @@ test("move shows the links that change, and moves only when told to", (t) => {
   assert.equal(run("move", "p/plans/old.md", "new name", "--dry-run").status, 0);
   assert.equal(isThere("p/plans/old.md"), true);
   const moved = run("move", "p/plans/old.md", "new name", "--yes");
-  assert.match(moved.stdout, /Moved p\/plans\/old\.md to p\/plans\/new name\.md\. To take it back: .* undo/);
+  assert.match(moved.stdout, /Moved p\/plans\/old\.md to p\/plans\/new name\.md\. .*: .* undo/);
   assert.equal(text("p/status.md"), "[[new name]] [t](tasks/001-t.md)\n");
   assert.match(run("undo", "--yes").stdout, /Undid 1 change/);
   for (const [path, content] of Object.entries(FILES)) assert.equal(text(path), content);

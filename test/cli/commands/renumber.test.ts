@@ -50,7 +50,7 @@ test("renumber leaves the number to the task with the most links, and links foll
     "# Plan\n\n[[007-linked]] first, then [other](../tasks/010-other.md#steps).\n",
   );
   assert.match(read("p/tasks/010-other.md"), /\[itself\]\(010-other\.md\)/);
-  assert.equal(someone.inPipe(["renumber", "p", "--yes"]).stdout, "No two tasks share a number.\n");
+  assert.match(someone.inPipe(["renumber", "p", "--yes"]).stdout, /^No two tasks .*\n$/);
   assert.equal(someone.inPipe(["undo", change, "--yes"]).status, 0);
   for (const [path, text] of Object.entries(FILES)) assert.equal(read(path), text);
 });

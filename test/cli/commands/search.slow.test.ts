@@ -73,10 +73,7 @@ test("people read a hit without the marks of lists and tables, and JSON keeps th
 test("a search that finds nothing names the tags that exist", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/a.md": "---\ntags: [birds]\n---\nThe axolotl smiles.\n" });
-  assert.match(
-    someone.inPipe(["search", "axolotl", "--tag", "bird"]).stderr,
-    /No document has the tag 'bird'; tags are birds\./,
-  );
+  assert.match(someone.inPipe(["search", "axolotl", "--tag", "bird"]).stderr, / tag 'bird'; .*birds\./);
 });
 
 test("--explain says why each document stands where it does, for people and as JSON", (t) => {
@@ -86,7 +83,7 @@ test("--explain says why each document stands where it does, for people and as J
   const [, ...first] = search("--limit", "1").split("\n");
   assert.match(
     first.join("\n"),
-    /\n {2}holds: .*axolotl \(\d\.\d\).*\n {2}score: text \d+\.\d, .*title or file name × /,
+    /\n {2}holds: .*axolotl \(\d\.\d\).*\n {2}score: text \d+\.\d, .*title .* × /,
   );
   const { results } = JSON.parse(search("--json")) as { results: { reasons: { held: unknown[] } }[] };
   assert.ok(results.every(({ reasons }) => reasons.held.length > 0));

@@ -40,7 +40,7 @@ async function serveEmptyInput(root: string, isTTY: boolean, vault?: string): Pr
 test("on a terminal the server explains what it waits for; for a client stderr is empty", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "x" });
   const greeting = await serveEmptyInput(root, true);
-  assert.match(greeting, /vibe-mcp 1\.2\.3 serves .* waits for a client/);
+  assert.match(greeting, /vibe-mcp 1\.2\.3 serves .* client/);
   assert.match(greeting, /vibe-mcp search "some words"/);
   assert.equal(await serveEmptyInput(root, false, "off"), "");
 });

@@ -63,7 +63,7 @@ test("a wrong path is refused, with the command that lists documents", (t) => {
   for (const path of ["p/.secret/notes.md", "p/../q/notes.md"]) {
     const { status, stdout, stderr } = someone.inPipe(["show", path]);
     assert.deepEqual([status, stdout], [1, ""], path);
-    assert.match(stderr, /is not the path of a document\. `vibe-mcp projects` lists them\.\n$/, path);
+    assert.match(stderr, /not the path of .* `vibe-mcp projects` .*\n$/, path);
   }
 });
 
@@ -85,10 +85,7 @@ test("a project in the place of a document shows its files", (t) => {
   assert.equal(someone.inPipe(["show", "p"], { cwd: `${someone.root}/q` }).stdout, "a document of q\n");
   const { status, stdout, stderr } = someone.inPipe(["show", "p", "--section", "x"]);
   assert.deepEqual([status, stdout], [1, ""]);
-  assert.match(
-    stderr,
-    /'p' is a project: --section needs a document\. `vibe-mcp projects p` lists them\.\n$/,
-  );
+  assert.match(stderr, /'p' is a project: --section .* `vibe-mcp projects p` .*\n$/);
 });
 
 const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);

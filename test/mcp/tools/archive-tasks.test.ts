@@ -104,7 +104,8 @@ test("one task that is not done stops the others, and nothing to do is a success
   assert.deepEqual(textsOf(root), FILES);
   await archive({ tasks: ["001"] });
   const again = await archive({ tasks: ["001"] });
-  assert.deepEqual([again.moved, again.hint], [[], "They are in the archive already."]);
+  assert.deepEqual(again.moved, []);
+  assertTells(again.hint, ["in the archive already"]);
   assertTells((await archive({ tasks: [2], restore: true })).hint, ["No", "archive"]);
 });
 
@@ -146,10 +147,7 @@ test("the old path of an archived document leads to its new one", async (t) => {
   ]) {
     const { code, message, details } = await fail("read_doc", name);
     assert.equal(code, "FILE_NOT_FOUND");
-    assert.match(
-      message,
-      /^'tasks\/001-old(\.md)?' is in the archive now: its path is 'p\/archive\/tasks\/001-old\.md'\.$/,
-    );
+    assert.match(message, /^'tasks\/001-old(\.md)?' .*archive.*'p\/archive\/tasks\/001-old\.md'\.$/);
     assert.deepEqual(details["suggestions"], ["p/archive/tasks/001-old.md"]);
   }
 });

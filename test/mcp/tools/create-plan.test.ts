@@ -44,7 +44,7 @@ test("create_plan replaces an existing plan only with its hash", async (t) => {
   const { hash } = await call<{ hash: string }>("get_plan", { project: "p" });
   const wrong = await fail("create_plan", { ...plan, expected_hash: "0".repeat(64) });
   assert.equal(wrong.code, "CONFLICT");
-  assert.match(wrong.message, /Read it again with get_plan/);
+  assert.match(wrong.message, /get_plan/);
   const missing = await fail("create_plan", { ...plan, filename: "other", expected_hash: hash });
   assert.equal(missing.code, "CONFLICT");
   assertTells(missing.message, ["expected_hash"]);

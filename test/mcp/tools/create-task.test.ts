@@ -179,7 +179,7 @@ test("a blank title is refused, and the message says what belongs in it", async 
   const { fail } = await connect(t, root);
   const { code, message, details } = await fail("create_task", { project: "p", title: " ", objective: "x" });
   assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "title" }]);
-  assert.match(message, /Say in a few words/);
+  assert.match(message, /few words/);
   assert.deepEqual(readdirSync(join(root, "p")), []);
 });
 
@@ -262,7 +262,8 @@ test("priority and due date go into frontmatter, and only real days are taken", 
   const { tasks } = await call<{ tasks: Record<string, unknown>[] }>("list_tasks", { project: "p" });
   assert.deepEqual([tasks[0]?.["priority"], tasks[0]?.["due"]], ["high", "2026-11-30"]);
   const { code, message } = await fail("create_task", { ...task, due: "2026-02-30" });
-  assert.deepEqual([code, message], ["INVALID_ARGUMENT", "'due' must be a day as YYYY-MM-DD."]);
+  assert.equal(code, "INVALID_ARGUMENT");
+  assertTells(message, ["'due'", "YYYY-MM-DD"]);
 });
 
 test("a task may have an owner from the start, and shows its defaults in the schema", async (t) => {

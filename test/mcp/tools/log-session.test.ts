@@ -43,6 +43,6 @@ test("a blank session note is refused, and the message says what belongs in it",
   const { fail } = await connect(t, root);
   const { code, message, details } = await fail("log_session", { project: "p", content: "\n" });
   assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "content" }]);
-  assert.match(message, /Say what was done/);
+  assert.match(message, /what was done/);
   assert.deepEqual(readdirSync(join(root, "p")), []);
 });

@@ -101,7 +101,7 @@ test("start_line must be a line of the file, and a final newline starts none", a
     assert.deepEqual(applied_range, { start_line: last, end_line: last }, path);
     const error = await fail("vault_read", { path, ...range(last + 1, last + 1) });
     assert.equal(error.code, "invalid_parameter", path);
-    assert.match(error.message, new RegExp(`'start_line' lies beyond the file, which has ${last} line`));
+    assert.match(error.message, new RegExp(`'start_line' .*beyond .* ${last} line`));
   }
 });
 

@@ -53,7 +53,7 @@ test("start_line and cursor.start_line must be lines of the file", async (t) => 
   for (const args of [{ start_line: 6 }, { cursor: { start_line: 6 } }, { start_line: 1e9 }]) {
     const error = await fail("vault_scan", { path: "p/five.md", ...args });
     assert.equal(error.code, "invalid_parameter");
-    assert.match(error.message, /beyond the file, which has 5 lines/);
+    assert.match(error.message, /beyond .* 5 lines/);
   }
   assert.equal((await call<Page>("vault_scan", { path: "p/empty.txt", start_line: 1 })).text, "");
   assert.equal((await fail("vault_scan", { path: "p/empty.txt", start_line: 2 })).code, "invalid_parameter");
@@ -67,7 +67,7 @@ test("char_offset may be the end of the file, and not beyond", async (t) => {
   const beyond = { char_offset: LINES.length + 1 };
   const error = await fail("vault_scan", { path: "p/five.md", cursor: beyond });
   assert.equal(error.code, "invalid_parameter");
-  assert.match(error.message, /beyond the file, which has 24 characters/);
+  assert.match(error.message, /beyond .* 24 characters/);
 });
 
 test("numbers must be whole, in bounds, and no booleans", async (t) => {
