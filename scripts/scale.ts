@@ -1,29 +1,26 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { draw } from "./scale/draw.ts";
 import { measurePoint, type Point } from "./scale/measure.ts";
 import { merge, parseMarkdown, renderMarkdown, tableOf } from "./scale/table.ts";
 import { madeTable, withFolder } from "./shared.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
 const SETTLE_MS = 2500;
-const [PAGE, PICTURE] = ["docs/contributing/scale.md", "docs/contributing/scale.svg"];
+const PAGE = "docs/contributing/scale.md";
 
 const HELP = `Usage: npm run scale -- [documents …] [options]
 
 Measures the built server (${PROGRAM}) on generated workspaces of these sizes (default: 1000 10000 50000), and updates the
-table of ${PAGE} and its picture. The other sizes in the table stay.
+table of ${PAGE}. The other sizes in the table stay.
 
   --repeats <n>  Repeats of the short measurements (default: 7)
-  --draw         Measure nothing, only redraw the picture from the table
 `;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     repeats: { type: "string", default: "7" },
-    draw: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -45,10 +42,8 @@ async function measure(place: string): Promise<Point[]> {
 
 async function main(): Promise<void> {
   const made = madeTable(PAGE, "scale");
-  const earlier = parseMarkdown(made.text);
-  const table = values.draw ? earlier : merge(earlier, tableOf(await withFolder("scale", measure)));
-  made.write(renderMarkdown(table));
-  writeFileSync(PICTURE, draw(table));
+  const measured = tableOf(await withFolder("scale", measure));
+  made.write(renderMarkdown(merge(parseMarkdown(made.text), measured)));
 }
 
 if (values.help) console.log(HELP);

@@ -2,7 +2,6 @@ import type { Point } from "./measure.ts";
 
 /** One figure over all sizes. */
 export interface Row {
-  /** The panel it is drawn in. */
   title: string;
   label: string;
   unit: string;
@@ -61,7 +60,7 @@ export function renderMarkdown({ documents, rows }: Table): string {
   ].join("\n");
 }
 
-/** The inverse: the picture is drawn from the table on the page. */
+/** Reads the figures back from the table on the page. */
 export function parseMarkdown(text: string): Table {
   const cells = (line: string) =>
     line
