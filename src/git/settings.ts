@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { realPath } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { namesIn } from "../storage/inspect.ts";
-import { crypto, readIfPresent } from "../storage/read.ts";
+import { hashOf, readIfPresent } from "../storage/read.ts";
 import { writeOwnFile } from "./own-file.ts";
 import type { Remote } from "./store.ts";
 
@@ -48,7 +48,7 @@ const MAX_BYTES = 16 * 2 ** 20;
 /** The folder for what one workspace or project needs, in the user's state folder; it may be missing. */
 export function syncFolder(state: string, root: string, project?: string): string {
   const key = JSON.stringify([realPath(root), project ?? ""]);
-  const name = crypto().createHash("sha256").update(key).digest("hex").slice(0, 24);
+  const name = hashOf(Buffer.from(key)).slice(0, 24);
   return join(state, FOLDER, name);
 }
 

@@ -4,6 +4,7 @@ import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { makeFolder, realPath, removeTree } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
+import { withLock } from "../storage/locks.ts";
 import { crypto } from "../storage/read.ts";
 import { type Syncing, type SyncReport, syncOnce } from "./round.ts";
 import { readSync, type SyncSettings, syncFolder, syncFoldersOf, writeSync } from "./settings.ts";
@@ -42,9 +43,9 @@ function newMachine(): string {
   return crypto().randomBytes(8).toString("hex");
 }
 
-/** Forgets the remote; the notes stay as they are. */
-export function stopSync(folder: string): void {
-  removeTree(folder);
+/** Forgets the remote, once no round runs; the notes stay as they are. */
+export function stopSync(folder: string): Promise<void> {
+  return withLock(folder, "sync", async () => removeTree(folder), true);
 }
 
 /**

@@ -175,9 +175,9 @@ function status(context: CommandContext): number {
   return 0;
 }
 
-function stop(context: CommandContext): number {
+async function stop(context: CommandContext): Promise<number> {
   const all = synced(context);
-  for (const { folder } of all) stopSync(folder);
+  for (const { folder } of all) await stopSync(folder);
   const addresses = all.map(({ settings }) => settings.address);
   const text = `No longer synced with ${listNames(addresses)}. The notes stay here and there.`;
   print(context, { success: true, stopped: addresses }, `${text}\n`);
