@@ -38,7 +38,7 @@ const parts: { file: string; name: string; text: string }[] = [
 const files: { file: string; text: string }[] = [
   { file: SKILL_PATH, text: skill() },
   { file: ".claude-plugin/marketplace.json", text: jsonFile(claudeMarketplace("./dist/plugins/vibe")) },
-  { file: ".agents/plugins/marketplace.json", text: jsonFile(codexMarketplace("./dist/plugins/vibe")) },
+  { file: ".agents/plugins/marketplace.json", text: jsonFile(codexMarketplace("./dist/plugins/codex")) },
   { file: "package.json", text: packageJson() },
   { file: "server.json", text: serverJson() },
 ];

@@ -8,6 +8,7 @@ import { inspectPath } from "../storage/inspect.ts";
 import { readSettings } from "../storage/settings.ts";
 import { BrokenSettings, commandOf, type Entry, isEntry, isProgram } from "./entry.ts";
 import { folderPlace, type Machine, personalPlace } from "./machine.ts";
+import { pluginFile } from "./plugin/installed.ts";
 import { CLIENTS, type Client } from "./table.ts";
 import { serverTarget } from "./target.ts";
 
@@ -26,13 +27,17 @@ export interface ClientState {
   missing?: string;
   /** Why its settings cannot be read. */
   broken?: string;
+  /** Where it says that the plugin is switched on, which starts this server, too. */
+  plugin?: string;
 }
 
 /** The clients that are installed here; `found` is the root that a server finds by itself. */
 export function clientStates(machine: Machine, found: string): ClientState[] {
-  return CLIENTS.filter((client) => isInstalled(client, machine)).map((client) =>
-    stateOf(client, machine, found),
-  );
+  return CLIENTS.filter((client) => isInstalled(client, machine)).map((client) => {
+    const state = stateOf(client, machine, found);
+    const plugin = pluginFile(client, machine);
+    return { ...state, ...(plugin !== undefined && { plugin }) };
+  });
 }
 
 /** The root that a server serves here if its settings name none. */

@@ -38,14 +38,15 @@ test("each manifest names the version, and each server and hook the program by t
       .filter((path) => /(?:^|\/)(?:plugin|gemini-extension)\.json$/.test(path))
       .map((path) => JSON.parse(text(files, path))),
   );
-  assert.equal(manifests.length, 3);
+  assert.equal(manifests.length, 4);
   for (const { name, version } of manifests) assert.deepEqual([name, version], ["vibe", "1.2.3"]);
-  const [common, gemini] = trees;
-  assert.ok(common && gemini);
+  const [common, codex, gemini] = trees;
+  assert.ok(common && codex && gemini);
   const started = (files: Record<string, Uint8Array>, path: string) =>
     JSON.parse(text(files, path)).mcpServers.vibe.args[0];
   assert.equal(started(common.files, ".mcp.json"), `\${CLAUDE_PLUGIN_ROOT}/server/vibe-mcp.cjs`);
   assert.equal(started(common.files, "mcp.json"), `\${PLUGIN_ROOT}/server/vibe-mcp.cjs`);
+  assert.equal(started(codex.files, ".mcp.json"), "./server/vibe-mcp.cjs");
   assert.equal(started(gemini.files, "gemini-extension.json"), `\${extensionPath}/server/vibe-mcp.cjs`);
 });
 

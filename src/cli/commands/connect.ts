@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Machine } from "../../clients/machine.ts";
+import { pluginFile } from "../../clients/plugin/installed.ts";
 import { type Connection, type Request, requestOf, SERVER } from "../../clients/request.ts";
+import { CLIENTS } from "../../clients/table.ts";
 import { UsageError } from "../../config/options.ts";
 import { realPath } from "../../storage/folders.ts";
 import { attempt } from "../../storage/fs-errors.ts";
@@ -14,6 +16,8 @@ import { notify, oneLine, print, quoted, say, withProgram } from "../terminal.ts
 export async function run(context: CommandContext): Promise<number> {
   checkOptions(context);
   const { options } = context;
+  const plugin = pluginHere(context);
+  if (plugin !== undefined) return alreadyBy(context, plugin);
   const request = requestOf(connection(context), withSharedProgram(context));
   if (options.has("print")) return printEntries(context, request);
   if (request.consent !== undefined) notify(context, `${withProgram(request.consent, context.program)}\n`);
@@ -32,6 +36,19 @@ export async function run(context: CommandContext): Promise<number> {
     return 1;
   } else if (!options.has("remove"))
     notify(context, `${[...request.notes, request.afterwards].join("\n")}\n`);
+  return 0;
+}
+
+/** Where the client has a plugin switched on that starts this server, if these settings would start a second one. */
+function pluginHere({ options, machine, words }: CommandContext): string | undefined {
+  const isOther = ["remove", "print", "url", "here"].some((flag) => options.has(flag));
+  const client = CLIENTS.find(({ name }) => name === words[0]);
+  return isOther || client === undefined ? undefined : pluginFile(client, machine);
+}
+
+function alreadyBy(context: CommandContext, file: string): number {
+  print(context, { file, changed: false, written: false, backup: null, diff: [] }, "");
+  say(context, `Nothing to do: its plugin starts this server already (${oneLine(file)}).`);
   return 0;
 }
 

@@ -104,7 +104,10 @@ function describeClients(states: readonly ClientState[], context: CommandContext
   const { config, program } = context;
   const isUsable = (state: ClientState) => state.broken === undefined && state.missing === undefined;
   const isLeft = (state: ClientState) =>
-    isUsable(state) && !state.isHere && (state.entry === undefined || servesOtherRoot(state, config.root));
+    isUsable(state) &&
+    state.plugin === undefined &&
+    !state.isHere &&
+    (state.entry === undefined || servesOtherRoot(state, config.root));
   const left = states.filter(isLeft);
   const others = states.filter((state) => left.length < 2 || !isLeft(state));
   if (left.length < 2) return others.map((state) => describe(state, context));
@@ -119,7 +122,7 @@ function describeClients(states: readonly ClientState[], context: CommandContext
 
 /** Whether a client starts this server. */
 function describe(state: ClientState, context: CommandContext): Finding {
-  const { client, file, isHere, entry, missing, root, broken } = state;
+  const { client, file, isHere, entry, missing, root, broken, plugin } = state;
   const { config, program } = context;
   const { name, title } = client;
   const connect = `${program} connect ${name}${isHere ? " --here" : ""}`;
@@ -128,6 +131,14 @@ function describe(state: ClientState, context: CommandContext): Finding {
       "clients",
       `${title} cannot be connected: ${file}: ${broken}.`,
       `Fix it, then: ${connect}`,
+    );
+  if (plugin !== undefined && entry === undefined)
+    return ok("clients", `${title} starts this server by its plugin (${plugin}).`);
+  if (plugin !== undefined)
+    return note(
+      "clients",
+      `${title} starts this server twice: by its plugin, and by ${file}.`,
+      `${connect} --remove takes it out of the settings.`,
     );
   if (entry === undefined)
     return note("clients", `${title} is installed but does not use this server.`, connect);

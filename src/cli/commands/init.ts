@@ -210,7 +210,9 @@ async function offerClients(context: CommandContext): Promise<{ connected: strin
     ({ broken }) => broken === undefined,
   );
   const isOther = (state: ClientState) => !state.isHere && servesOtherRoot(state, context.config.root);
-  const open = states.filter((state) => state.entry === undefined || isOther(state));
+  const open = states.filter(
+    (state) => state.plugin === undefined && (state.entry === undefined || isOther(state)),
+  );
   const names = open.map(({ client }) => client.name);
   if (states.length > names.length && names.length === 0) return { connected: [] };
   const isAsked = names.length > 0 && (context.options.has("yes") || isInteractive(context));

@@ -1,5 +1,5 @@
 /** A folder that clients install as a plugin, by its name in `dist/plugins`. */
-export type PluginName = "vibe" | "gemini";
+export type PluginName = "vibe" | "codex" | "gemini";
 
 /** The name of the plugin and of its server, and of the marketplace that offers it. */
 export const PLUGIN = "vibe";
@@ -20,7 +20,7 @@ const fromMarketplace = (program: string, verb: string) => (folder: string) => [
 /** The clients for which this program writes a plugin, by their names in `CLIENTS`. */
 export const PLUGIN_BY_CLIENT: Readonly<Record<string, PluginClient>> = {
   "claude-code": { plugin: "vibe", install: fromMarketplace("claude", "install") },
-  codex: { plugin: "vibe", install: fromMarketplace("codex", "add") },
+  codex: { plugin: "codex", install: fromMarketplace("codex", "add") },
   copilot: { plugin: "vibe", install: fromMarketplace("copilot", "install") },
   gemini: { plugin: "gemini", install: (folder) => [`gemini extensions install ${folder}`] },
 };

@@ -17,11 +17,13 @@ export interface Build {
 
 export const PLUGINS: Readonly<Record<PluginName, (build: Build) => Tree>> = {
   vibe: commonTree,
+  codex: codexTree,
   gemini: geminiTree,
 };
 
 const AUTHOR = { name: "the vibe-mcp authors" };
 const SERVER = "server/vibe-mcp.cjs";
+const HOOKS = "hooks/hooks.json";
 /** A variable that the client replaces. */
 const variable = (name: string) => `\${${name}}`;
 
@@ -32,13 +34,24 @@ function commonTree({ version, program }: Build): Tree {
     ".claude-plugin/plugin.json": { ...about, displayName: PLUGIN },
     ".claude-plugin/marketplace.json": claudeMarketplace("./"),
     ".mcp.json": { mcpServers: { [PLUGIN]: launch("CLAUDE_PLUGIN_ROOT") } },
-    ".agents/plugins/marketplace.json": codexMarketplace("./"),
     "plugin.json": { $schema: schemaOf("plugin"), ...about },
     "mcp.json": {
       $schema: schemaOf("mcp"),
       mcpServers: { [PLUGIN]: { type: "stdio", ...launch("PLUGIN_ROOT") } },
     },
-    "hooks/hooks.json": briefingHook("CLAUDE_PLUGIN_ROOT", "startup|clear|compact"),
+    [HOOKS]: briefingHook("CLAUDE_PLUGIN_ROOT", ["startup|clear|compact"]),
+    ...sharedFiles(program),
+  });
+}
+
+/** Codex would take it for an Agent Plugin with a `plugin.json`, and leave out the hooks. It replaces no variable, and starts the server in `cwd`. */
+function codexTree({ version, program }: Build): Tree {
+  const parts = { skills: "./skills/", mcpServers: "./.mcp.json", hooks: `./${HOOKS}` };
+  return tree({
+    ".codex-plugin/plugin.json": { ...aboutPlugin(version), ...parts },
+    ".agents/plugins/marketplace.json": codexMarketplace("./"),
+    ".mcp.json": { mcpServers: { [PLUGIN]: { command: "node", args: [`./${SERVER}`], cwd: "." } } },
+    [HOOKS]: briefingHook("CLAUDE_PLUGIN_ROOT", ["startup|clear|compact"]),
     ...sharedFiles(program),
   });
 }
@@ -50,7 +63,7 @@ function geminiTree({ version, program }: Build): Tree {
       ...{ name: PLUGIN, version, description },
       mcpServers: { [PLUGIN]: launch("extensionPath") },
     },
-    "hooks/hooks.json": briefingHook("extensionPath", "startup|clear"),
+    [HOOKS]: briefingHook("extensionPath", ["startup", "clear"]),
     ...sharedFiles(program),
   });
 }
@@ -85,12 +98,16 @@ function launch(root: string) {
 const BRIEFING_TOKENS = 2000;
 const TIMEOUT_SECONDS = 30;
 
-/** Silent and successful if there is no Node.js, no workspace or no project. */
-function briefingHook(root: string, matcher: string) {
+/**
+ * Silent and successful if there is no Node.js, no workspace or no project. Not after `resume`: the text is already there. Gemini CLI
+ * matches whole words only, and counts milliseconds.
+ */
+function briefingHook(root: string, matchers: string[]) {
   const program = `node "${variable(root)}/${SERVER}"`;
   const command = `${program} brief --hook --max-tokens ${BRIEFING_TOKENS} 2>/dev/null || true`;
   const timeout = root === "extensionPath" ? TIMEOUT_SECONDS * 1000 : TIMEOUT_SECONDS;
-  return { hooks: { SessionStart: [{ matcher, hooks: [{ type: "command", command, timeout }] }] } };
+  const groups = matchers.map((matcher) => ({ matcher, hooks: [{ type: "command", command, timeout }] }));
+  return { hooks: { SessionStart: groups } };
 }
 
 function sharedFiles(program: Uint8Array) {

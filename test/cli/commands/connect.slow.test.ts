@@ -207,6 +207,39 @@ test("doctor lists the installed clients, and whether each starts this server", 
   assert.ok(existsSync(join(cwd, ".cursor", "mcp.json")));
 });
 
+test("a client with the plugin gets no second server, and doctor names one that is left", (t) => {
+  const { run, home, connect } = newcomer(t);
+  const enabled = { "vibe@vibe-mcp": true };
+  writeFiles(home, {
+    ".claude/settings.json": JSON.stringify({ enabledPlugins: enabled }),
+    ".codex/config.toml": '[plugins."vibe@vibe-mcp"]\nenabled = true\n',
+    ".gemini/extensions/vibe/gemini-extension.json": "{}",
+    ".gemini/settings.json": "{}",
+  });
+  for (const client of ["claude-code", "codex", "gemini"]) {
+    const { status, stdout } = connect(client, "--yes");
+    assert.equal(status, 0);
+    assert.match(stdout, /^Nothing to do: its plugin starts this server already /, client);
+  }
+  const clients = () =>
+    (
+      JSON.parse(run(["doctor", "--json"]).stdout).findings as {
+        check: string;
+        state: string;
+        message: string;
+      }[]
+    )
+      .filter(({ check }) => check === "clients")
+      .map(({ state, message }) => `${state}: ${message}`);
+  assert.equal(clients().length, 3);
+  for (const line of clients()) assert.match(line, /^ok: .* starts this server by its plugin /);
+  assert.deepEqual(JSON.parse(run(["init", "shop", "--yes", "--json"]).stdout).connected, []);
+  writeFiles(home, { ".gemini/settings.json": '{"mcpServers":{"vibe":{"command":"vibe-mcp"}}}' });
+  assert.match(clients().join("\n"), /^note: Gemini CLI starts this server twice: by its plugin, and by /m);
+  assert.equal(connect("gemini", "--remove", "--yes").status, 0);
+  assert.doesNotMatch(clients().join("\n"), /twice/);
+});
+
 test("--remove deletes a file that held only the entry, and has nothing to do without one", (t) => {
   const { connect, home } = newcomer(t);
   const file = join(home, ".cursor", "mcp.json");
