@@ -1,0 +1,189 @@
+import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { type Body, type Call, type Model, ourTools, startModel } from "./clients/model.ts";
+import { PROGRAMS, type Program } from "./clients/programs.ts";
+import { say, withFolder } from "./shared.ts";
+
+/**
+ * Installs the plugin in real clients, each with an empty home folder and a model that follows a script, and prints what their first
+ * requests hold of it, in tokens. Programs that are not in PATH come from npm; one that cannot be had is named. `--only codex` runs one.
+ */
+const BUILT = resolve("dist", "vibe-mcp.cjs");
+const PROJECT = "payments-api";
+const CALLS: readonly Call[] = [
+  ["search", { query: "Why do we retry webhooks?" }],
+  ["claim_task", { project: PROJECT, agent: "scripted" }],
+  ["log_session", { project: PROJECT, content: "## Done\n- The script ran.\n" }],
+];
+const MOST_MS = 180_000;
+/** Codex may send its first request before the server is there. */
+const ATTEMPTS = 4;
+const CHARS_PER_TOKEN = 4;
+
+interface Stage {
+  program: Program;
+  home: string;
+  project: string;
+  env: Record<string, string>;
+  model: Model;
+}
+
+async function main(): Promise<number> {
+  const at = process.argv.indexOf("--only");
+  const wanted = at === -1 ? undefined : process.argv[at + 1];
+  const chosen = PROGRAMS.filter(({ client }) => wanted === undefined || client === wanted);
+  return withFolder("clients", async (folder) => {
+    const rows: string[] = [];
+    let failed = 0;
+    for (const program of chosen) {
+      const bin = commandFolder(program, join(folder, "programs"));
+      if (bin === undefined) {
+        console.error(`${program.client}: ${program.package} cannot be had: not run`);
+        continue;
+      }
+      const model = await startModel(CALLS);
+      const home = join(folder, program.client);
+      const problems = await problemsOf(program, { bin, home, model });
+      for (const problem of problems) console.error(`${program.client}: ${problem}`);
+      failed += problems.length;
+      const [first] = model.requests.filter((body) => ourTools(body).length > 0);
+      if (first !== undefined) rows.push(row(program, first));
+      model.close();
+    }
+    say(
+      ["| client | tools | instructions | skill | briefing |", "|---|---:|---:|---:|---:|", ...rows, ""].join(
+        "\n",
+      ),
+    );
+    return failed === 0 ? 0 : 1;
+  });
+}
+
+/** Where the command is: in PATH, or freshly installed. */
+function commandFolder({ command, package: name }: Program, prefix: string): string | undefined {
+  const path = (process.env["PATH"] ?? "").split(delimiter);
+  const present = path.find((folder) => existsSync(join(folder, command)));
+  if (present !== undefined) return present;
+  mkdirSync(prefix, { recursive: true });
+  spawnSync("npm", ["install", "--prefix", prefix, name], { stdio: "ignore", timeout: MOST_MS });
+  const bin = join(prefix, "node_modules", ".bin");
+  return existsSync(join(bin, command)) ? bin : undefined;
+}
+
+async function problemsOf(
+  program: Program,
+  { bin, home, model }: { bin: string; home: string; model: Model },
+): Promise<string[]> {
+  const project = join(home, "code", PROJECT);
+  mkdirSync(join(project, ".git"), { recursive: true });
+  const path = [bin, process.env["PATH"] ?? ""].join(delimiter);
+  const stage: Stage = { program, home, project, model, env: { PATH: path, HOME: home, TERM: "dumb" } };
+  ours(stage, ["demo", join(home, ".vibe")]);
+  const problems = install(stage);
+  Object.assign(stage.env, program.prepare(home, model.url));
+  for (let attempt = 0; attempt < ATTEMPTS && !isDone(stage); attempt++) {
+    model.clear();
+    await talk(stage);
+  }
+  return [...problems, ...missing(stage), ...remove(stage)];
+}
+
+function ours({ env, project }: Stage, args: string[]): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [BUILT, ...args], { env, cwd: project, encoding: "utf8" });
+}
+
+function theirs({ program, env, project }: Stage, args: string[]): SpawnSyncReturns<string> {
+  const options = { env, cwd: project, timeout: MOST_MS, encoding: "utf8" } as const;
+  if (!program.asks) return spawnSync(program.command, args, options);
+  // It hands its questions on to a copy of itself, which finds no more than what is still being written.
+  return spawnSync("sh", ["-c", `yes | "$0" "$@"`, program.command, ...args], options);
+}
+
+/** Writes the plugin and installs it; a second time changes nothing. */
+function install(stage: Stage): string[] {
+  const { program, home } = stage;
+  const folder = join(home, "vibe-plugin");
+  const write = () => JSON.parse(ours(stage, ["plugin", program.client, folder, "--json"]).stdout);
+  const { next } = write() as { next: string[] };
+  const problems: string[] = [];
+  const lines = [
+    ...(program.validate ? [program.validate(folder)] : []),
+    ...next.map((line) => line.split(" ").slice(1)),
+  ];
+  for (const line of lines) {
+    const { status, stdout, stderr } = theirs(stage, line);
+    if (status !== 0) problems.push(`${program.command} ${line.join(" ")} failed: ${stdout}${stderr}`);
+  }
+  if ((write() as { written: number }).written !== 0) problems.push("writing the plugin again changed it");
+  return problems;
+}
+
+/** Not in step with this process: the model must answer meanwhile. */
+async function talk({ program, env, project }: Stage): Promise<void> {
+  const child = spawn(program.command, program.talk, {
+    env,
+    cwd: project,
+    stdio: "ignore",
+    timeout: MOST_MS,
+  });
+  await new Promise<void>((done) => child.once("close", () => done()).once("error", () => done()));
+}
+
+function isDone({ home }: Stage): boolean {
+  const sessions = join(home, ".vibe", PROJECT, "sessions");
+  return readdirSync(sessions).some((name) =>
+    readFileSync(join(sessions, name), "utf8").includes("The script ran."),
+  );
+}
+
+function* missing(stage: Stage): Generator<string> {
+  const [first] = stage.model.requests.filter((body) => ourTools(body).length > 0);
+  if (first === undefined) return yield "no request had the tools";
+  for (const [what, text] of Object.entries(partsOf(first)))
+    if (text === "") yield `the first request has no ${what}`;
+  if (!JSON.stringify(stage.model.requests).includes("total_matches")) yield "search was not answered";
+  const tasks = join(stage.home, ".vibe", PROJECT, "tasks");
+  const isClaimed = readdirSync(tasks).some((name) =>
+    readFileSync(join(tasks, name), "utf8").includes("owner: scripted"),
+  );
+  if (!isClaimed) yield "no task is claimed";
+  if (!isDone(stage)) yield "no session is logged";
+}
+
+function remove(stage: Stage): string[] {
+  const { program, home } = stage;
+  for (const line of program.remove) theirs(stage, line);
+  const file = join(home, program.settings);
+  const left = existsSync(file) && /"vibe"|vibe@vibe-mcp/.test(readFileSync(file, "utf8"));
+  return left ? [`${program.settings} still names the plugin`] : [];
+}
+
+/** What a request holds of the plugin, as text. */
+function partsOf(body: Body): Record<"tools" | "instructions" | "skill" | "briefing", string> {
+  const texts: string[] = [];
+  collect(body, texts);
+  const find = (pattern: RegExp) => texts.map((text) => pattern.exec(text)?.[0]).find(Boolean) ?? "";
+  return {
+    tools: JSON.stringify(ourTools(body)),
+    instructions: find(/Project context in Markdown: [\s\S]*?\nProjects: .*/),
+    skill: find(/.*Project memory in Markdown: .*/),
+    briefing: find(/# Session Start: [\s\S]*?what blocks, what comes next\./),
+  };
+}
+
+function collect(value: unknown, texts: string[]): void {
+  if (typeof value === "string") texts.push(value);
+  else if (value !== null && typeof value === "object")
+    for (const part of Object.values(value)) collect(part, texts);
+}
+
+function row({ client }: Program, body: Body): string {
+  const { tools, instructions, skill, briefing } = partsOf(body);
+  const tokens = [tools, instructions, skill, briefing].map((text) =>
+    Math.round(text.length / CHARS_PER_TOKEN),
+  );
+  return `| ${client} | ${tokens.join(" | ")} |`;
+}
+
+process.exitCode = await main();

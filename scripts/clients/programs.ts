@@ -1,0 +1,85 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A real program that is made to use the plugin, without an account. */
+export interface Program {
+  /** As in `vibe-mcp plugin <client>`. */
+  client: string;
+  command: string;
+  package: string;
+  validate?: (folder: string) => string[];
+  /** What takes the plugin out again. */
+  remove: string[][];
+  /** Whether it asks before it installs. */
+  asks?: boolean;
+  /** Points the program at the model; returns its environment. */
+  prepare(home: string, model: string): Record<string, string>;
+  /** The line that says a word to it. */
+  talk: string[];
+  /** A file that says whether the plugin is installed, below the home folder. */
+  settings: string;
+}
+
+const HELLO = "Say hello.";
+const FROM_MARKETPLACE = "vibe@vibe-mcp";
+
+export const PROGRAMS: readonly Program[] = [
+  {
+    client: "claude-code",
+    command: "claude",
+    package: "@anthropic-ai/claude-code@2.1.197",
+    validate: (folder) => ["plugin", "validate", "--strict", folder],
+    remove: [
+      ["plugin", "uninstall", FROM_MARKETPLACE],
+      ["plugin", "marketplace", "remove", "vibe-mcp"],
+    ],
+    prepare: (_, model) => ({
+      ANTHROPIC_BASE_URL: model,
+      ANTHROPIC_API_KEY: "x",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      // Otherwise the first request may leave before the server is there.
+      MCP_CONNECTION_NONBLOCKING: "0",
+      MCP_TIMEOUT: "60000",
+    }),
+    talk: ["-p", HELLO, "--allowedTools", "mcp__plugin_vibe_vibe"],
+    settings: ".claude/settings.json",
+  },
+  {
+    client: "codex",
+    command: "codex",
+    package: "@openai/codex@0.169.0",
+    remove: [
+      ["plugin", "remove", FROM_MARKETPLACE],
+      ["plugin", "marketplace", "remove", "vibe-mcp"],
+    ],
+    prepare: (home, model) => {
+      const file = join(home, ".codex", "config.toml");
+      const before = readFileSync(file, "utf8");
+      writeFileSync(file, `model_provider = "script"\nmodel = "script"\n${before}`);
+      const provider = `name = "script"\nbase_url = "${model}/v1"\nwire_api = "responses"\nenv_key = "SCRIPT_KEY"\n`;
+      appendFileSync(file, `\n[model_providers.script]\n${provider}`);
+      return { SCRIPT_KEY: "x" };
+    },
+    talk: [
+      ...["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"],
+      ...["--dangerously-bypass-hook-trust", HELLO],
+    ],
+    settings: ".codex/config.toml",
+  },
+  {
+    client: "gemini",
+    command: "gemini",
+    package: "@google/gemini-cli@0.61.0",
+    validate: (folder) => ["extensions", "validate", folder],
+    remove: [["extensions", "uninstall", "vibe"]],
+    asks: true,
+    prepare: (home, model) => {
+      mkdirSync(join(home, ".gemini"), { recursive: true });
+      const settings = { security: { auth: { selectedType: "gemini-api-key" } } };
+      writeFileSync(join(home, ".gemini", "settings.json"), JSON.stringify(settings));
+      return { GEMINI_API_KEY: "x", GOOGLE_GEMINI_BASE_URL: model, GEMINI_CLI_TRUST_WORKSPACE: "true" };
+    },
+    talk: ["-y", "-m", "gemini-2.5-pro", "-p", HELLO],
+    settings: ".gemini/extensions/extension-enablement.json",
+  },
+];
