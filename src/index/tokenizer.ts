@@ -132,3 +132,24 @@ export function nameParts(text: string): string {
   }
   return [...parts].join(" ");
 }
+
+/** What tells a name in a text from other words: `iPhone`, `getUser`, `HTTPServer`. */
+const INNER_CAPITAL = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
+
+/** The names of a text that have capitals inside, as in code. */
+export function namesIn(text: string): string {
+  if (!INNER_CAPITAL.test(text)) return "";
+  return (text.match(WORD) ?? []).filter((word) => INNER_CAPITAL.test(word)).join(" ");
+}
+
+/** The same words, those with capitals inside taken apart. */
+export function splitNames(tokens: readonly Token[]): Token[] {
+  return tokens.flatMap((token) =>
+    INNER_CAPITAL.test(token.text)
+      ? [...token.text.matchAll(namePart())].map(({ index, 0: part }) => {
+          const start = token.start + index;
+          return { ...token, text: part, start, end: start + part.length };
+        })
+      : [token],
+  );
+}

@@ -7,7 +7,7 @@ import type { DocumentRow } from "./catalog.ts";
 import { detectLanguage } from "./language.ts";
 import { highestId, readNumbers } from "./postings.ts";
 import { COLUMNS, linkKey, NOW } from "./schema.ts";
-import { nameParts, segment } from "./tokenizer.ts";
+import { nameParts, namesIn, segment } from "./tokenizer.ts";
 
 /** Everything that the index stores of a document. */
 export interface DocumentEntry extends DocumentRow {
@@ -217,7 +217,7 @@ function documentTexts(entry: DocumentEntry) {
 function chunkTexts(texts: ReturnType<typeof documentTexts>, { heading, content }: Chunk): string[] {
   const columns = {
     ...texts,
-    content: segment(content),
+    content: segment(`${content} ${nameParts(namesIn(content))}`),
     heading: segment(heading ?? ""),
     parts: segment(`${texts.parts} ${nameParts(`${heading ?? ""} ${deeperHeadings(content)}`)}`),
   };

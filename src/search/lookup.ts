@@ -142,7 +142,7 @@ function findRun(reader: Reader, term: Term, all: string[][]): FoundTerm {
 function findWord(reader: Reader, term: Term): FoundTerm {
   const exact = find(reader, term.tokens);
   const isKnown = passes(reader.scope, exact.chunks);
-  const forms = findForms(reader, term);
+  const forms = findForms(reader, term, isKnown);
   if (isKnown || forms.texts.length > 0) return { kind: "word", term, exact, isKnown, forms };
   const { parts = [] } = term;
   const isName = parts.length > 0 && parts.every((part) => passes(reader.scope, find(reader, [part]).chunks));
@@ -156,12 +156,14 @@ function findWord(reader: Reader, term: Term): FoundTerm {
   };
 }
 
-/** The other forms of a word, the most frequent ones first. */
-function findForms(reader: Reader, { tokens: [word = ""], unspaced }: Term): Found {
+/** The other forms of a word, the most frequent ones first; of a known name also its words, as in `get_user` for `getUser`. */
+function findForms(reader: Reader, { tokens: [word = ""], unspaced, parts }: Term, isKnown: boolean): Found {
   const { scope, language, forms, inflected } = reader;
   if (!unspaced && !forms.has(word) && forms.size < inflected)
     forms.set(word, formsOf(scope, word, language));
-  const texts = forms.get(word) ?? [];
+  const texts = [...(forms.get(word) ?? [])];
+  const apart = isKnown && inflected > 0 && parts !== undefined ? find(reader, parts) : undefined;
+  if (apart !== undefined && passes(scope, apart.chunks)) texts.push(...apart.texts);
   return { texts, chunks: union(texts.map((form) => find(reader, [form]).chunks)) };
 }
 

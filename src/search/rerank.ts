@@ -1,6 +1,6 @@
 import { isHiragana, isStopWord } from "../index/language.ts";
 import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
-import { foldedWords, nameParts } from "../index/tokenizer.ts";
+import { foldedWords, nameParts, namesIn } from "../index/tokenizer.ts";
 import { fold } from "../lib/text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { compareHits, type Hit, type RankOptions } from "./hits.ts";
@@ -93,14 +93,25 @@ function match(name: string, { sought, whole, firsts }: Query): Match {
   const words = foldedWords(name).map(singular);
   const held = new Set([...words, ...foldedWords(nameParts(name)).map(singular)]);
   for (let at = 1; at < words.length; at++) held.add(`${words[at - 1]} ${words[at]}`);
-  const rest = new Set(words.filter((word) => !isStopWord(word) && !isHiragana(word)));
-  const { size } = rest;
+  const said = new Set<string>();
   const covered = new Map<string, number>();
   for (const { of, texts, weight } of sought) {
     const found = texts.filter((text) => held.has(text));
     if (found.length > 0 && !covered.has(of)) covered.set(of, weight);
-    for (const text of found) for (const word of text.split(" ")) rest.delete(word);
+    for (const text of found) for (const word of text.split(" ")) said.add(word);
   }
+  for (const word of wholeNames(name, said)) said.add(word);
+  const all = new Set(words.filter((word) => !isStopWord(word) && !isHiragana(word)));
+  const rest = [...all].filter((word) => !said.has(word));
   const sum = [...covered.values()].reduce((a, b) => a + b, 0);
-  return { share: Math.min(1, sum / whole), precision: 1 - rest.size / (size || 1) };
+  return { share: Math.min(1, sum / whole), precision: 1 - rest.length / (all.size || 1) };
+}
+
+/** The names inside a text of which all words are said: `get user` says `getUser`. */
+function wholeNames(text: string, said: ReadonlySet<string>): string[] {
+  const isSaid = (part: string) => said.has(singular(part)) || isStopWord(part);
+  const names = namesIn(text).split(" ");
+  return names
+    .filter((name) => foldedWords(nameParts(name)).every(isSaid))
+    .map((name) => singular(fold(name)));
 }

@@ -1,4 +1,4 @@
-import { type Token, tokenize } from "../index/tokenizer.ts";
+import { splitNames, type Token, tokenize } from "../index/tokenizer.ts";
 import { groupBy } from "../lib/collections.ts";
 import { CLOSE, OPEN } from "../lib/marks.ts";
 import { fold } from "../lib/text.ts";
@@ -22,21 +22,23 @@ interface Match {
 
 /**
  * Makes snippets of `text`: the passage that holds most of the terms, at most 64 words and about `budget` characters, with
- * matches marked `>>>…<<<`, `...` for omitted text, and white space folded. A text without a match gives its beginning,
- * after the first of `names` (heading, title, path) that has one.
+ * matches marked `>>>…<<<`, `...` for omitted text, and white space folded. A text without a match, also inside its names, gives
+ * its beginning, after the first of `names` (heading, title, path) that has one.
  */
 export function snippetMaker(text: string, terms: Term[], names: string[] = []): (budget: number) => string {
-  const ofText = passagesOf(text, terms);
+  const tokens = tokenize(text);
+  const ofText = passagesOf(text, tokens, terms);
   if (ofText.hasMatch) return ofText.cut;
+  const insideNames = passagesOf(text, splitNames(tokens), terms);
+  if (insideNames.hasMatch) return insideNames.cut;
   for (const name of names) {
-    const ofName = passagesOf(name, terms);
+    const ofName = passagesOf(name, tokenize(name), terms);
     if (ofName.hasMatch) return (budget) => nameBeforeText(ofName.cut(budget), budget, ofText.cut);
   }
   return ofText.cut;
 }
 
-function passagesOf(text: string, terms: Term[]) {
-  const tokens = tokenize(text);
+function passagesOf(text: string, tokens: Token[], terms: Term[]) {
   const matches = findMatches(text, tokens, terms);
   const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
   const cut = (budget: number): string => {
@@ -99,7 +101,7 @@ function letterAt(text: string, at: number): number {
 /** An unspaced run is also found by its pairs, as in the index, and a word by its forms. */
 function sequencesByFirstToken(terms: Term[]) {
   const sequences = terms.flatMap((each, term) =>
-    [each.tokens, ...pairsOf(each), ...(each.forms ?? []).map((form) => [form])].map((sequence) => ({
+    [each.tokens, ...pairsOf(each), ...(each.forms ?? []).map((form) => form.split(" "))].map((sequence) => ({
       term,
       sequence,
     })),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import { nameParts, segment, tokenize } from "../../src/index/tokenizer.ts";
+import { nameParts, namesIn, segment, splitNames, tokenize } from "../../src/index/tokenizer.ts";
 import { fold, unaccent } from "../../src/lib/text.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
@@ -115,6 +115,22 @@ const parts = {
 
 test("words hidden in a name are split at case, digits and script, each name once", () => {
   for (const [name, expected] of Object.entries(parts)) assert.equal(nameParts(name), expected, name);
+});
+
+test("the names of a text are its words with capitals inside, which are taken apart where they are", () => {
+  const text = "Call `getUser()` of HTTPServer2, not README, Zebra, v2 or snake_case. naïveÁrbol";
+  assert.equal(namesIn(text), "getUser HTTPServer2 naïveÁrbol");
+  assert.equal(namesIn("No name."), "");
+  const words = splitNames(tokenize("see getUser2"));
+  assert.deepEqual(
+    words.map(({ text, start, end }) => [text, start, end]),
+    [
+      ["see", 0, 3],
+      ["get", 4, 7],
+      ["User", 7, 11],
+      ["2", 11, 12],
+    ],
+  );
 });
 
 test("a name is split from its beginning, whatever was split before", () => {

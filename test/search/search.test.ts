@@ -212,6 +212,35 @@ const syntaxNotes = {
   "p/cjk.md": "# D\n\n認証の設計と sesión.",
 };
 
+test("a name in code is found in every spelling, as written first, and by its words", () => {
+  const code = (call: string) => `Fetching.\n\n\`\`\`ts\n${call}(7);\n\`\`\`\n`;
+  const db = openIndex(engine, [
+    makeEntry("p/notes/snake.md", code("get_user_profile")),
+    makeEntry("p/notes/camel.md", code("getUserProfile")),
+    makeEntry("p/notes/apart.md", "The profile that a user can get."),
+  ]);
+  const [camel, snake, apart] = ["p/notes/camel.md", "p/notes/snake.md", "p/notes/apart.md"];
+  assert.deepEqual(pathsOf(db, "getUserProfile"), [camel, snake]);
+  assert.deepEqual(pathsOf(db, "get_user_profile").slice(0, 2).sort(), [camel, snake]);
+  assert.deepEqual(pathsOf(db, "how do we get the user profile?").sort(), [apart, camel, snake]);
+  assert.match(
+    find(db, "profile").results.find(({ path }) => path === camel)?.snippet ?? "",
+    /getUser>>>Profile<<</,
+  );
+  assert.deepEqual(pathsOf(db, "getUserProfile", { tuning: { forms: 0 } }), [camel]);
+});
+
+test("a title that is one name wins when all words of the name are asked for", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/a.md", "Call it.", { title: "useTransition" }),
+    makeEntry("p/notes/b.md", "`useTransition` here, `useTransition` there.", {
+      title: "useTransition and others",
+    }),
+  ]);
+  for (const query of ["use transition", "useTransition", "use_transition"])
+    assert.equal(pathsOf(db, query)[0], "p/notes/a.md", query);
+});
+
 test("FTS5 syntax is run as written", () => {
   const db = openIndex(
     engine,

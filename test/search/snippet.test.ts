@@ -35,6 +35,8 @@ const marked: [text: string, query: string, expected: string][] = [
   ["a 🥳zebra🥳 b", "zebra", "a 🥳>>>zebra<<<🥳 b"],
   ["spaces\n\n  and\ttabs \u3000 zebra", "zebra", "spaces and tabs >>>zebra<<<"],
   ["> >>>zebra<<< quoted", "zebra", "> >>>>>>zebra<<<<<< quoted"],
+  ["call findZebras and runZebra(1)", "zebra", "call findZebras and run>>>Zebra<<<(1)"],
+  ["runZebra finds a zebra", "zebra", "runZebra finds a >>>zebra<<<"],
   ["nothing here", "zebra", "nothing here"],
   ["", "zebra", ""],
   [" \n ", "zebra", ""],
