@@ -5,10 +5,11 @@ import { ablate, renderAblation } from "./quality/ablate.ts";
 import { gatherEvidence, renderEvidence, renderShortfalls } from "./quality/evidence.ts";
 import { measureExtras, renderExtras } from "./quality/extras.ts";
 import { measureBoosts, OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
-import { type JudgedQuery, readQueries } from "./quality/queries.ts";
+import { readQueries } from "./quality/queries.ts";
 import { randomQueries, renderRandom, runRandom } from "./quality/random.ts";
 import { renderMisses, renderReport, renderSideBySide, reportOf } from "./quality/report.ts";
 import { type MeasureOptions, type QueryResult, runQueries, withWorkspace } from "./quality/run.ts";
+import { measureSet } from "./quality/sets.ts";
 import { HELP, readSettings, type Settings } from "./quality/settings.ts";
 import { say, toJson, withFolder } from "./shared.ts";
 
@@ -24,6 +25,7 @@ async function main(): Promise<number> {
   const settings = readSettings(process.argv.slice(2));
   if (settings.help) return say(HELP);
   if (settings.random !== undefined) return tryRandom(settings.random, settings);
+  if (settings.set !== undefined) return say(await measureSet(settings.set, settings.data));
   return settings.evidence ? showEvidence(settings) : measure(settings);
 }
 
@@ -80,15 +82,15 @@ async function measureOwn(root: string, settings: Settings): Promise<number> {
   );
 }
 
-async function showAblation(place: Place, file: string, { boost, limit, json }: Settings): Promise<number> {
-  const queries = firstOfEach(readQueries(file, place.root), limit);
+async function showAblation(place: Place, file: string, { boost, json }: Settings): Promise<number> {
+  const queries = readQueries(file, place.root);
   const options = { damping: boost ?? DEFAULT_DAMPING, now: place.now };
   const rows = await withWorkspace({ ...place, boost }, (workspace) => ablate(workspace, queries, options));
   return say(json ? toJson(rows) : renderAblation(rows));
 }
 
-async function ask(place: Place, file: string, { boost, limit, seed, sample, explain }: Settings) {
-  const queries = firstOfEach(readQueries(file, place.root), limit);
+async function ask(place: Place, file: string, { boost, seed, sample, explain }: Settings) {
+  const queries = readQueries(file, place.root);
   return withWorkspace({ ...place, boost }, async (workspace) => {
     const answers = await runQueries(workspace, queries, explain);
     const isOwn = file === OWN_QUERIES;
@@ -98,15 +100,6 @@ async function ask(place: Place, file: string, { boost, limit, seed, sample, exp
 
 function asText(answers: readonly QueryResult[], { misses, explain }: Settings): string {
   return renderReport(reportOf(answers)) + (misses || explain ? renderMisses(answers) : "");
-}
-
-function firstOfEach(queries: readonly JudgedQuery[], limit: number): JudgedQuery[] {
-  const taken = new Map<string, number>();
-  return queries.filter(({ class: name }) => {
-    const count = (taken.get(name) ?? 0) + 1;
-    taken.set(name, count);
-    return count <= limit;
-  });
 }
 
 /** A usage error is one line and exit code 2; anything else is a bug and shows its stack. */

@@ -11,8 +11,8 @@ written. Without --root and --queries it uses the set of this repository (test/q
 
   --root <folder>      The workspace
   --queries <file>     The queries, one JSON object per line: query, relevant (paths), optionally id, class, ignore
+  --set <name>         A public set (locomo, longmemeval, code, docs), from its files in --data <folder>
   --boost <0..1>       The strength of the boosts (default: the server's)
-  --limit-queries <n>  Only the first n queries of each class
   --ablate             Show what each technique of the ranking contributes
   --evidence           Ask questions that are made from the documents, --sample <n> of each kind (default: 100)
   --random <n>         Run n random queries, without --root on a generated workspace
@@ -28,13 +28,14 @@ export interface Settings {
   /** Absolute. */
   root: string | undefined;
   queries: string | undefined;
+  /** A public set, and the folder of its files. */
+  set: string | undefined;
+  data: string;
   ablate: boolean;
   evidence: boolean;
   /** How many random queries. */
   random: number | undefined;
   boost: number | undefined;
-  /** How many queries of each class. */
-  limit: number;
   sample: number;
   documents: number;
   seed: number;
@@ -46,8 +47,9 @@ export interface Settings {
 const OPTIONS = {
   root: { type: "string" },
   queries: { type: "string" },
+  set: { type: "string" },
+  data: { type: "string", default: "." },
   boost: { type: "string" },
-  "limit-queries": { type: "string" },
   ablate: { type: "boolean", default: false },
   evidence: { type: "boolean", default: false },
   sample: { type: "string" },
@@ -64,14 +66,15 @@ const OPTIONS = {
 export function readSettings(args: string[]): Settings {
   const { values } = parseArgs({ args, options: OPTIONS });
   const { root, queries, boost, random, help, ablate, evidence, misses, explain, json } = values;
-  const number = (name: "limit-queries" | "sample" | "documents" | "seed", fallback: number) =>
+  const number = (name: "sample" | "documents" | "seed", fallback: number) =>
     values[name] === undefined ? fallback : wholeNumber(`--${name}`, values[name]);
   return {
-    root: root === undefined ? undefined : folder(root),
+    root: root === undefined ? undefined : folder("--root", root),
     queries: queries === undefined ? undefined : resolve(queries),
+    set: values.set,
+    data: folder("--data", values.data),
     boost: fraction("--boost", boost),
     random: random === undefined ? undefined : wholeNumber("--random", random),
-    limit: number("limit-queries", Number.POSITIVE_INFINITY),
     sample: number("sample", 100),
     documents: number("documents", 10_000),
     seed: number("seed", 1),
@@ -91,7 +94,7 @@ function fraction(name: string, text: string | undefined): number | undefined {
   throw new UsageError(`${name} must be a number from 0 to 1, not ${JSON.stringify(text)}`);
 }
 
-function folder(path: string): string {
+function folder(name: string, path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return resolve(path);
-  throw new UsageError(`--root must be a folder; ${path} is not one`);
+  throw new UsageError(`${name} must be a folder; ${path} is not one`);
 }
