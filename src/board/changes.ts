@@ -1,9 +1,9 @@
 import { projectOf } from "../notes/link-target.ts";
 import { words } from "./language.ts";
-import { ToolError } from "./mcp-client.ts";
+import { type Called, ToolError } from "./mcp-client.ts";
 import { announce, report } from "./notices.ts";
 import { navigate } from "./route.ts";
-import { call, callTool, can } from "./state.ts";
+import { callTool, can } from "./state.ts";
 import { refresh } from "./tasks.ts";
 
 /** What a person did on this page in one go, and how to take it back. */
@@ -20,21 +20,39 @@ const done: Done[] = [];
 const MOST = 100;
 /** Calls that write and have no answer yet. */
 const running = new Set<Promise<unknown>>();
+/** The ids of all that this page changed. */
+const own = new Set<string>();
+
+export function isOwn(id: string): boolean {
+  return own.has(id);
+}
+
+/** Resolves once no call of this page that writes is under way. */
+export async function settled(): Promise<void> {
+  await Promise.allSettled(running);
+}
+
+/** Calls a tool that writes. */
+async function write<T>(tool: string, args: object): Promise<Called<T>> {
+  const called = callTool<T>(tool, args);
+  running.add(called);
+  try {
+    const answer = await called;
+    for (const id of answer.changes) own.add(id);
+    return answer;
+  } finally {
+    running.delete(called);
+  }
+}
 
 /** For calls that write and belong together: `done` says what they did, and offers to take exactly that back. */
 export function changing() {
   const ids: string[] = [];
   return {
     call: async <T>(tool: string, args: object): Promise<T> => {
-      const called = callTool<T>(tool, args);
-      running.add(called);
-      try {
-        const { answer, changes } = await called;
-        ids.push(...changes);
-        return answer;
-      } finally {
-        running.delete(called);
-      }
+      const { answer, changes } = await write<T>(tool, args);
+      ids.push(...changes);
+      return answer;
     },
     done: (text: string, after?: () => void) => offer({ text, ids, after }),
   };
@@ -50,7 +68,7 @@ function offer(change: Done): void {
 
 /** Takes the last change of this page back that is not taken back yet. */
 export async function undoLast(): Promise<void> {
-  await Promise.allSettled(running);
+  await settled();
   const last = done.at(-1);
   if (last === undefined) announce(words.app.nothingToUndo);
   else await takeBack(last);
@@ -85,7 +103,6 @@ async function redo({ text, ids, after }: Done): Promise<void> {
 
 interface Restored {
   path: string;
-  change?: string;
   restored?: { list: string[] };
 }
 
@@ -95,8 +112,9 @@ async function restoreAll(ids: readonly string[]): Promise<string[]> {
   const projects = new Set<string>();
   try {
     for (const id of [...ids].reverse()) {
-      const { path, change, restored } = await call<Restored>("restore_doc", { change: id });
-      if (change !== undefined) back.push(change);
+      const { answer, changes } = await write<Restored>("restore_doc", { change: id });
+      const { path, restored } = answer;
+      back.push(...changes);
       for (const one of restored?.list ?? [path]) projects.add(projectOf(one));
     }
   } finally {

@@ -33,8 +33,9 @@ export async function callTool<T extends Tool>(
     const { signal } = new AbortController();
     const current = createCurrentProject({ workspace, follow: () => {} }, projectSources(context));
     const run = () => tool.handle(checked, { workspace, vault, signal, progress, current });
-    const isPerson = context.options.text("agent") === undefined;
-    const actor = { tool: tool.name, client: `vibe-mcp ${context.command}`, isPerson };
+    const agent = context.options.text("agent");
+    const isPerson = agent === undefined;
+    const actor = { tool: tool.name, client: `vibe-mcp ${context.command}`, agent, isPerson };
     const answer: unknown = await workspace.history.acting(actor, run);
     return answer as Answer<T>;
   });

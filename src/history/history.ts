@@ -24,6 +24,8 @@ import { appendRecord } from "./record-log.ts";
 export interface Actor {
   tool: string;
   client: string;
+  /** The name that an agent gave for itself. */
+  agent?: string | undefined;
   /** Whether a person acts, at the terminal or the board. */
   isPerson?: boolean;
   made?: string;
@@ -63,8 +65,12 @@ export class History {
 
   /** Runs `work` under the name of a tool and a client; parts that are left out stay as they are. */
   acting<T>(actor: Partial<Actor>, work: () => T): T {
-    const { tool, client, ...rest } = { ...this.#present(), ...actor };
-    return this.#actor.run({ ...rest, tool, client: escapeLine(client, MAX_CLIENT_CHARS) }, work);
+    const { client, agent, ...rest } = { ...this.#present(), ...actor };
+    const names = {
+      client: escapeLine(client, MAX_CLIENT_CHARS),
+      ...(agent !== undefined && { agent: escapeLine(agent, MAX_CLIENT_CHARS) }),
+    };
+    return this.#actor.run({ ...rest, ...names }, work);
   }
 
   /**

@@ -22,6 +22,8 @@ export interface Operation {
   time: string;
   tool: string;
   client: string;
+  /** The name that an agent gave for itself. */
+  agent?: string | undefined;
   pid: number;
   changes: Change[];
   /** The operation that this one undid. */
@@ -56,9 +58,10 @@ export function parseRecord(line: string): LogRecord | undefined {
 }
 
 function parseOperation(value: Record<string, unknown>, time: string): Operation | undefined {
-  const { id, tool, client, pid, undoes, made, partial } = value;
+  const { id, tool, client, agent, pid, undoes, made, partial } = value;
   const changes = parseChanges(value["changes"]);
   if (!isId(id) || !isName(tool) || !isName(client) || !Number.isSafeInteger(pid)) return undefined;
+  if (agent !== undefined && !isName(agent)) return undefined;
   if (changes === undefined || (undoes !== undefined && !isId(undoes))) return undefined;
   if (made !== undefined && !isProjectOf(made, changes)) return undefined;
   return {
@@ -66,6 +69,7 @@ function parseOperation(value: Record<string, unknown>, time: string): Operation
     time,
     tool,
     client,
+    ...(agent !== undefined && { agent }),
     pid: Number(pid),
     changes,
     ...(undoes !== undefined && { undoes }),

@@ -16,6 +16,7 @@ export interface Version extends Change {
   time: string;
   tool: string;
   client: string;
+  agent?: string;
   change: "created" | "replaced" | "deleted" | "moved";
   /** The file's path before a move. */
   moved_from?: string;
@@ -113,7 +114,7 @@ export async function findOperations(root: string, ids: readonly string[]): Prom
   throw new UserError("INVALID_ARGUMENT", message, { details: { change: escapeName(id, 40) } });
 }
 
-export function versionsOf({ id, time, tool, client, changes, partial }: Operation): Version[] {
+export function versionsOf({ id, time, tool, client, agent, changes, partial }: Operation): Version[] {
   const { made, removed } = movesOf(partial === true ? [] : changes);
   const [sources, targets] = [removed.values(), made.values()];
   return changes.map((change): Version => {
@@ -123,6 +124,7 @@ export function versionsOf({ id, time, tool, client, changes, partial }: Operati
     const common = { ...change, version: id, time, tool, client, change: kind } as const;
     return {
       ...common,
+      ...(agent !== undefined && { agent }),
       ...(from !== undefined && { moved_from: from }),
       ...(to !== undefined && { moved_to: to }),
     };

@@ -114,7 +114,8 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
       const args = parseArguments(tool, call.arguments, offeredTools(api.tools, readOnly));
       const { signal } = context.mcpReq;
       const progress = progressOf(context.mcpReq);
-      const actor = { tool: tool.name, client, isPerson, onChange: (id: string) => void changes.push(id) };
+      const onChange = (id: string) => void changes.push(id);
+      const actor = { tool: tool.name, client, agent: agentOf(args), isPerson, onChange };
       const { workspace, vault } = notes;
       return workspace.history.acting(actor, () =>
         tool.handle(args, { workspace, vault, signal, progress, current }),
@@ -152,6 +153,12 @@ async function withNews(
 
 /** More come with the next call. */
 const MAX_NEWS = 5;
+
+/** The name under which an agent holds tasks, of the tools that take one. */
+function agentOf(args: unknown): string | undefined {
+  const { agent } = args as { agent?: unknown };
+  return typeof agent === "string" ? agent : undefined;
+}
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 

@@ -12,6 +12,7 @@ import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { counted, nearest } from "../../lib/text.ts";
 import { listedVersion } from "../../mcp/tools/history.ts";
+import { isPerson, type Writer } from "../../notes/writer.ts";
 import { presentContent } from "../../storage/change-file.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
@@ -75,9 +76,11 @@ function report(context: CommandContext, versions: readonly Version[]): string {
   return lines.join("");
 }
 
-/** The command that a person typed, or the tool that a client called. */
-export function authorOf({ tool, client }: Pick<Version, "tool" | "client">): string {
-  return client.startsWith("vibe-mcp ") ? oneLine(client) : `${oneLine(tool)} (${oneLine(client)})`;
+/** The command that a person typed, or the tool that an agent called. */
+export function authorOf({ tool, client, agent }: Writer & { tool: string }): string {
+  if (isPerson({ client, agent })) return oneLine(client);
+  const who = agent === undefined || agent === client ? client : `${agent}, ${client}`;
+  return `${oneLine(tool)} (${oneLine(who)})`;
 }
 
 /** In local time, to the second. */

@@ -34,6 +34,7 @@ export const historyTool = defineTool({
           time: z.string(),
           tool: z.string(),
           client: z.string(),
+          agent: z.string().optional(),
           change: z.enum(["created", "replaced", "deleted", "moved"]),
           moved_from: z.string().optional().describe("Its older versions have this path"),
           moved_to: z.string().optional(),

@@ -1,8 +1,13 @@
 import { useMemo, useRef } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
+import { writerOf } from "../../activity/groups.ts";
+import type { Entry } from "../../activity/model.ts";
+import { activity, look } from "../../activity/store.ts";
+import { Mark, shownName } from "../../activity/who.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
+import { useStore } from "../../store.ts";
 import { TaskChips } from "../../task-chips.tsx";
 import { useDrag } from "./drag.ts";
 import { columnOf } from "./tasks.ts";
@@ -19,19 +24,22 @@ export interface CardProps {
 export function Card({ task, showsProject, onMenu }: CardProps) {
   const card = useRef<HTMLElement>(null);
   useDrag(card, task.path, onMenu !== undefined);
+  const fresh = useStore(activity, (value) => value.fresh.get(task.path));
   return useMemo(() => {
     const { path, number, title, project } = task;
     return (
       <article
         ref={card}
-        class="board-card"
+        class={fresh === undefined ? "board-card" : "board-card fresh"}
         tabIndex={-1}
         aria-label={taskName(task)}
         aria-keyshortcuts={onMenu && "Shift+ArrowLeft Shift+ArrowRight"}
         data-path={path}
+        onFocusIn={() => look(path)}
       >
         <div class="board-card-head">
           <span class="board-number">{number}</span>
+          {fresh !== undefined && <Fresh entry={fresh} />}
           {showsProject && (
             <span class="board-project" dir="auto">
               {project}
@@ -48,7 +56,19 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
         <TaskChips task={task} />
       </article>
     );
-  }, [task, showsProject, onMenu]);
+  }, [task, showsProject, onMenu, fresh]);
+}
+
+/** Someone else changed the task, and no one has looked at it here since. */
+function Fresh({ entry }: { entry: Entry }) {
+  const writer = writerOf(entry);
+  const text = words.activity.changedBy(shownName(writer));
+  return (
+    <span class="board-fresh" title={text}>
+      <Mark {...writer} />
+      <span class="unseen">{text}</span>
+    </span>
+  );
 }
 
 function MenuButton({

@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { eachLink } from "../../../markdown/links.ts";
 import { baseName, taskName } from "../../../notes/names.ts";
+import { Activity } from "../../activity/feed.tsx";
+import { activity, look } from "../../activity/store.ts";
 import { type Checkbox, MarkdownElements, type Parsed } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
@@ -68,6 +70,10 @@ function Link({ name, from, heading }: { name: string; from: string; heading: st
 
 function DocumentPage({ path }: { path: string }) {
   const { doc, parsed, problem, reload } = useDocument(path);
+  const isFresh = useStore(activity, ({ fresh }) => fresh.has(path));
+  useEffect(() => {
+    if (isFresh) look(path);
+  }, [isFresh]);
   if (problem !== undefined) return <Missing path={path} problem={problem} />;
   if (doc === undefined || parsed === undefined) return <h1 class="soft">{words.document.loading}</h1>;
   return <Document doc={doc} parsed={parsed} reload={reload} />;
@@ -196,6 +202,7 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
         <Outline path={path} headings={parsed.headings} />
         <Backlinks {...doc.backlinks} />
         <BrokenLinks links={doc.broken_links} />
+        <Activity path={path} />
       </div>
     </div>
   );

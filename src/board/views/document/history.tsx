@@ -1,10 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
+import { writerOf } from "../../activity/groups.ts";
+import type { Version } from "../../activity/model.ts";
+import { readHistory } from "../../activity/read.ts";
+import { Who } from "../../activity/who.tsx";
+import { formatTime } from "../../dates.ts";
 import { words } from "../../language.ts";
 import { report } from "../../notices.ts";
+import { route, setParameters } from "../../route.ts";
 import { call, can } from "../../state.ts";
-import { formatTime } from "../../task-chips.tsx";
+import { useStore } from "../../store.ts";
 import { Diff } from "./diff.tsx";
-import type { Version } from "./model.ts";
 import { readDiff } from "./text.ts";
 import { restore } from "./write.ts";
 
@@ -17,7 +22,9 @@ interface HistoryProps {
 /** What this server changed in a document, and what going back would change. */
 export function History({ path, hash }: HistoryProps) {
   const { versions, total, more } = useVersions(path, hash);
-  const [chosen, setChosen] = useState<string>();
+  // A link may lead to one of them.
+  const chosen = useStore(route, ({ parameters }) => parameters["version"]);
+  const setChosen = (version: string) => setParameters({ version });
   if (versions === undefined) return <p class="soft">{words.document.loading}</p>;
   if (versions.length === 0) return <p class="soft">{words.document.noVersions}</p>;
   const shown = versions.find(({ version }) => version === chosen) ?? versions[0];
@@ -30,9 +37,7 @@ export function History({ path, hash }: HistoryProps) {
             <button type="button" aria-pressed={version === shown} onClick={() => setChosen(version.version)}>
               <strong>{words.document.changes[version.change]}</strong>{" "}
               <time>{formatTime(version.time)}</time>
-              <span class="soft">
-                {version.client} · {version.tool}
-              </span>
+              <Who {...writerOf(version)} />
             </button>
           </li>
         ))}
@@ -57,7 +62,7 @@ function useVersions(path: string, hash: string | undefined) {
   const [count, setCount] = useState(PAGE);
   useEffect(() => {
     let isStale = false;
-    readVersions(path, count)
+    readHistory({ path }, count)
       .then((read) => isStale || setList(read))
       .catch(report);
     return () => {
@@ -65,21 +70,6 @@ function useVersions(path: string, hash: string | undefined) {
     };
   }, [path, hash, count]);
   return { ...list, more: () => setCount(count + PAGE) };
-}
-
-async function readVersions(path: string, count: number) {
-  const versions: Version[] = [];
-  for (let offset: number | undefined = 0; offset !== undefined && offset < count; ) {
-    const page: { total: number; versions: Version[]; next_offset?: number } = await call("history", {
-      path,
-      limit: PAGE,
-      offset,
-    });
-    versions.push(...page.versions);
-    if (page.next_offset === undefined) return { versions, total: page.total };
-    offset = page.next_offset;
-  }
-  return { versions, total: versions.length + 1 };
 }
 
 function Change({ path, hash, version }: HistoryProps & { version: Version }) {

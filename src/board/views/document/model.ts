@@ -1,5 +1,4 @@
 import type { ToolAnswer } from "../../../mcp/tool.ts";
-import type { historyTool } from "../../../mcp/tools/history.ts";
 import type { readDocTool } from "../../../mcp/tools/read-doc.ts";
 
 export type Part = ToolAnswer<typeof readDocTool>;
@@ -10,6 +9,3 @@ export type Doc = Omit<Part, "backlinks" | "broken_links"> & {
 };
 
 export type BrokenLink = Doc["broken_links"][number];
-
-/** A change as `history` lists it; without `bytes` there is no text to restore. */
-export type Version = ToolAnswer<typeof historyTool>["versions"][number];

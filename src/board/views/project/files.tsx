@@ -1,7 +1,7 @@
+import { formatDay } from "../../dates.ts";
 import { statusName, words } from "../../language.ts";
 import { addressOf } from "../../route.ts";
 import type { File } from "../../sessions.ts";
-import { formatDay } from "../../task-chips.tsx";
 import { folderOrder } from "./notes.ts";
 
 interface FilesProps {

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { bucketOf } from "../../../notes/plan.ts";
 import { perStatus } from "../../../notes/statuses.ts";
+import { formatDay } from "../../dates.ts";
 import { words } from "../../language.ts";
 import type { Project } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { formatDay } from "../../task-chips.tsx";
 import { TaskCounts } from "./counts.tsx";
 import { NewProject } from "./new.tsx";
 import { byDay } from "./notes.ts";

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { perStatus } from "../../../notes/statuses.ts";
+import { Activity } from "../../activity/feed.tsx";
 import { useAnswer } from "../../answer.ts";
+import { formatDay } from "../../dates.ts";
 import { words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { addressOf } from "../../route.ts";
 import type { Session } from "../../sessions.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { formatDay } from "../../task-chips.tsx";
 import { TaskCounts } from "./counts.tsx";
 import { Files } from "./files.tsx";
 import { PlanPanel } from "./plan.tsx";
@@ -42,6 +43,7 @@ export function ProjectPage({ name }: { name: string }) {
           </div>
           <div class="project-side">
             <TasksPanel name={name} />
+            <Activity project={name} />
             <SessionsPanel sessions={value.sessions} />
             <Files name={name} folders={value.folders} totals={value.totals} />
           </div>

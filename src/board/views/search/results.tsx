@@ -1,11 +1,11 @@
 import { partsOf } from "../../../lib/marks.ts";
 import { taskName } from "../../../notes/names.ts";
 import type { Answer } from "../../answer.ts";
+import { formatDay } from "../../dates.ts";
 import { statusName, words } from "../../language.ts";
 import { addressOf, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { formatDay } from "../../task-chips.tsx";
 import { taskAt } from "../../task-list.ts";
 import { headingOf, stemOf } from "./text.ts";
 

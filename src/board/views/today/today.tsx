@@ -1,13 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
+import { Activity } from "../../activity/feed.tsx";
+import { formatDay, formatTime, today } from "../../dates.ts";
 import { language, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import type { Session } from "../../sessions.ts";
 import { type State, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { formatDay, formatTime, TaskChips, today } from "../../task-chips.tsx";
+import { TaskChips } from "../../task-chips.tsx";
 import { useSessions } from "../../use-sessions.ts";
 import { blockersOf, groupTasks } from "./groups.ts";
 import "./today.css";
@@ -35,6 +37,9 @@ export function TodayView() {
             <Group title={words.today.inProgress} tasks={inProgress} none={words.today.noInProgress} />
             <Group title={words.today.blocked} tasks={blocked} none={words.today.noBlocked} />
             <Group title={words.today.due} tasks={due} none={words.today.noDue} />
+            <div class="today-panel">
+              <Activity />
+            </div>
             <Sessions />
             <Group title={words.today.done} tasks={done} none={words.today.noDone} />
           </div>

@@ -1,0 +1,142 @@
+import "./activity.css";
+import { useMemo, useState } from "preact/hooks";
+import { taskName } from "../../notes/names.ts";
+import { useAnswer } from "../answer.ts";
+import { formatTime, isToday, TIME_OF_DAY } from "../dates.ts";
+import { statusName, words } from "../language.ts";
+import { addressOf } from "../route.ts";
+import { can, state } from "../state.ts";
+import { useStore } from "../store.ts";
+import { taskAt } from "../task-list.ts";
+import { type Group, groupsOf, type Item, kindOf } from "./groups.ts";
+import type { Entry } from "./model.ts";
+import { readHistory } from "./read.ts";
+import { activity } from "./store.ts";
+import { Who } from "./who.tsx";
+
+const FIRST = 12;
+const MORE = 50;
+
+/** What changed in all projects, in one, or in one document. */
+export function Activity({ project, path }: { project?: string; path?: string }) {
+  const [most, setMost] = useState(FIRST);
+  const entries = useEntries({ project, path });
+  const groups = useMemo(() => groupsOf(entries ?? []), [entries]);
+  if (!can("history")) return null;
+  const total = groups.reduce((sum, { items }) => sum + items.length, 0);
+  return (
+    <section class="panel activity" aria-label={words.activity.title}>
+      <h2>{words.activity.title}</h2>
+      {entries === undefined && <p class="soft">{words.app.loading}</p>}
+      {entries?.length === 0 && <p class="soft">{words.activity.none}</p>}
+      <ol class="feed">
+        {firstItems(groups, most).map((group) => (
+          <FeedGroup
+            key={group.id}
+            group={group}
+            showsProject={project === undefined && path === undefined}
+          />
+        ))}
+      </ol>
+      {total > most && (
+        <button type="button" class="quiet" onClick={() => setMost(most + MORE)}>
+          {words.activity.more}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface Filter {
+  project: string | undefined;
+  path: string | undefined;
+}
+
+/** The page knows the newest of all; those of a project or document are read, again whenever something changes. */
+function useEntries({ project, path }: Filter): readonly Entry[] | undefined {
+  const all = useStore(activity, ({ entries }) => entries);
+  const isAll = project === undefined && path === undefined;
+  const [newest] = all ?? [];
+  const { value } = useAnswer(`${project} ${path} ${newest?.version}`, async () => {
+    const filter = { ...(project !== undefined && { project }), ...(path !== undefined && { path }) };
+    return isAll || !can("history") ? [] : (await readHistory(filter, MORE)).versions;
+  });
+  return useMemo(() => {
+    if (isAll) return all;
+    const isMeant = (entry: Entry) =>
+      path === undefined ? entry.path.startsWith(`${project}/`) : entry.path === path;
+    const outside = (all ?? []).filter((entry) => entry.isOutside && isMeant(entry));
+    return value && newestFirst([...value, ...outside]);
+  }, [all, value, isAll, project, path]);
+}
+
+function newestFirst(entries: readonly Entry[]): Entry[] {
+  return [...entries].sort((a, b) => Date.parse(b.time) - Date.parse(a.time));
+}
+
+/** The groups with their first items, `most` together. */
+function firstItems(groups: readonly Group[], most: number): Group[] {
+  let left = most;
+  return groups.flatMap((group) => {
+    const items = group.items.slice(0, Math.max(left, 0));
+    left -= items.length;
+    return items.length === 0 ? [] : [{ ...group, items }];
+  });
+}
+
+function FeedGroup({ group, showsProject }: { group: Group; showsProject: boolean }) {
+  const { name, kind, start, end, items } = group;
+  return (
+    <li>
+      <p class="feed-who">
+        <Who name={name} kind={kind} />{" "}
+        <time class="soft" dateTime={end}>
+          {period(start, end)}
+        </time>
+      </p>
+      <ul>
+        {items.map((item) => (
+          <li key={`${item.path} ${item.version} ${item.tool}`}>
+            <FeedItem item={item} showsProject={showsProject} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** `14:05–14:40` of today, or the day and the time of its end. */
+function period(start: string, end: string): string {
+  if (!isToday(start) || !isToday(end)) return formatTime(end);
+  const [from, to] = [start, end].map((time) => TIME_OF_DAY.format(new Date(time)));
+  return from === to ? String(to) : `${from}–${to}`;
+}
+
+function FeedItem({ item, showsProject }: { item: Item; showsProject: boolean }) {
+  const { path, version, count, others, hasText } = item;
+  const task = useStore(state, ({ tasks }) => taskAt(tasks, path));
+  const [project = "", ...rest] = path.split("/");
+  const name = task === undefined ? rest.join("/") : taskName(task);
+  const kind = kindOf(item);
+  return (
+    <>
+      <span class="feed-kind soft">{words.activity.changes[kind]}</span>{" "}
+      <a href={addressOf("document", { path })} dir="auto">
+        {name}
+      </a>{" "}
+      {kind === "status" && task !== undefined && <span class="chip">{statusName(task.status)}</span>}{" "}
+      {count > 1 && <span class="soft">{words.activity.times(count)}</span>}{" "}
+      {others > 0 && <span class="soft">{words.activity.others(others)}</span>}{" "}
+      {showsProject && <bdi class="soft">{project}</bdi>}{" "}
+      {hasText && (
+        <a
+          class="feed-diff"
+          href={addressOf("document", { path, show: "history", version })}
+          aria-label={words.activity.differenceOf(name)}
+        >
+          {words.activity.difference}
+        </a>
+      )}
+    </>
+  );
+}

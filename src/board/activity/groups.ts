@@ -1,0 +1,102 @@
+import { groupBy } from "../../lib/collections.ts";
+import { isPerson, writerName } from "../../notes/writer.ts";
+import type { Entry, Kind } from "./model.ts";
+
+/** What one writer did without a long pause, the newest first. */
+export interface Group {
+  /** Of its newest change; each change is in one group. */
+  id: string;
+  name: string;
+  kind: Kind;
+  /** When it ended and began, as in the history. */
+  end: string;
+  start: string;
+  items: Item[];
+}
+
+/** Changes of one kind to one document. */
+export interface Item {
+  /** Where the document is now. */
+  path: string;
+  tool: string;
+  change: Entry["change"];
+  /** How many. */
+  count: number;
+  /** The newest. */
+  version: string;
+  /** Other documents of the same change, such as those whose links follow a move. */
+  others: number;
+  /** Whether the text before is kept. */
+  hasText: boolean;
+}
+
+/** A longer pause ends a session of work. */
+const PAUSE_MS = 30 * 60_000;
+
+/** The newest first, as `history` lists them. */
+export function groupsOf(entries: readonly Entry[]): Group[] {
+  const groups: Group[] = [];
+  for (const operation of operationsOf(entries)) {
+    const [first] = operation;
+    if (first === undefined) continue;
+    const group = groupFor(groups, first);
+    group.start = first.time;
+    for (const item of itemsOf(operation)) addItem(group, item);
+  }
+  return groups;
+}
+
+function operationsOf(entries: readonly Entry[]): Entry[][] {
+  return [...groupBy(entries, ({ version }) => version).values()];
+}
+
+/** The last group of the same writer if it goes on, though others worked meanwhile; else a new one. */
+function groupFor(groups: Group[], entry: Entry): Group {
+  const { version: id, time } = entry;
+  const { name, kind } = writerOf(entry);
+  const last = groups.findLast((group) => group.name === name && group.kind === kind);
+  if (last !== undefined && Date.parse(last.start) - Date.parse(time) < PAUSE_MS) return last;
+  const group = { id, name, kind, end: time, start: time, items: [] } satisfies Group;
+  groups.push(group);
+  return group;
+}
+
+export function writerOf(entry: Entry): Pick<Group, "name" | "kind"> {
+  const kind = entry.isOutside ? "outside" : isPerson(entry) ? "person" : "agent";
+  return { name: writerName(entry), kind };
+}
+
+/** What moved, appeared or went says it all: links of others only follow. */
+function itemsOf(operation: readonly Entry[]): Item[] {
+  const isMain = ({ change, moved_to: to }: Entry) => change !== "replaced" && to === undefined;
+  const main = operation.filter(isMain);
+  const named = main.length > 0 ? main : operation.filter(({ moved_to: to }) => to === undefined);
+  const others = operation.filter(({ moved_to: to }) => to === undefined).length - named.length;
+  return named.map(({ path, tool, change, version, bytes }, at) => {
+    const shared = { path, tool, change, version, count: 1, hasText: bytes !== undefined };
+    return { ...shared, others: at === 0 ? others : 0 };
+  });
+}
+
+function addItem({ items }: Group, item: Item): void {
+  const same = items.find(
+    (one) => one.path === item.path && one.tool === item.tool && one.change === item.change,
+  );
+  if (same === undefined) items.push(item);
+  else same.count++;
+}
+
+const KINDS = {
+  update_task_status: "status",
+  claim_task: "claim",
+  archive_tasks: "archive",
+  log_session: "session",
+  restore_doc: "restore",
+  undo: "restore",
+} as const;
+
+/** What people call it: by the tool, or by what became of the file. */
+export function kindOf({ tool, change }: Pick<Item, "tool" | "change">) {
+  const name = tool.replace(/^tool_/, "");
+  return Object.hasOwn(KINDS, name) ? KINDS[name as keyof typeof KINDS] : change;
+}

@@ -1,0 +1,99 @@
+import { isPerson, writerName } from "../../notes/writer.ts";
+import { isOwn, settled } from "../changes.ts";
+import { can, state } from "../state.ts";
+import { createStore } from "../store.ts";
+import type { Entry, Version } from "./model.ts";
+import { changedTasks, outsideEntry } from "./outside.ts";
+import { readHistory } from "./read.ts";
+
+export interface Activity {
+  /** The newest first; undefined until they are read. */
+  entries: readonly Entry[] | undefined;
+  /** What others changed since, by path, until someone looks at it. */
+  fresh: ReadonlyMap<string, Entry>;
+  /** The names of agents that changed something. */
+  agents: ReadonlySet<string>;
+}
+
+export const activity = createStore<Activity>({ entries: undefined, fresh: new Map(), agents: new Set() });
+
+const MOST = 100;
+const MOST_FRESH = 500;
+/** Changes that come together are read together. */
+const WAIT_MS = 400;
+/** A change may be in the history well before its task is read again. */
+const LATE_MS = 10_000;
+
+/** Reads what changed whenever something does. */
+export function followActivity(): void {
+  const seen = { tasks: state.get().tasks, at: new Map<string, number>() };
+  let { changes } = state.get();
+  let isWaiting = false;
+  let reading = Promise.resolve();
+  const readSoon = () => {
+    isWaiting = false;
+    reading = reading.then(() => read(seen)).catch(() => {});
+  };
+  state.follow(() => {
+    const now = state.get();
+    const isFirst = now.connection === "live" && activity.get().entries === undefined;
+    if (now.changes === changes && !isFirst) return;
+    changes = now.changes;
+    if (!isWaiting) setTimeout(readSoon, WAIT_MS);
+    isWaiting = true;
+  });
+}
+
+/** What was known at the last read; `at` says when the page heard of each change. */
+interface Seen {
+  tasks: ReturnType<typeof state.get>["tasks"];
+  at: Map<string, number>;
+}
+
+async function read(seen: Seen): Promise<void> {
+  if (!can("history")) return;
+  await settled();
+  // Whatever these show is in the history already, unless it came from outside.
+  const { tasks } = state.get();
+  const { versions } = await readHistory({}, MOST);
+  const now = performance.now();
+  const isFirst = activity.get().entries === undefined;
+  const unseen = versions.filter(({ version }) => !seen.at.has(version));
+  for (const { version } of unseen) seen.at.set(version, now);
+  const recent = versions.filter(({ version }) => now - (seen.at.get(version) ?? 0) < LATE_MS);
+  const recorded = new Set(recent.map(({ path }) => path));
+  // After so many changes at once, the history that was read may lack some.
+  const isWhole = !isFirst && unseen.length < versions.length;
+  const changed = isWhole ? changedTasks(seen.tasks, tasks) : [];
+  const outside = changed.filter(({ path }) => !recorded.has(path));
+  seen.tasks = tasks;
+  const others = isFirst ? [] : unseen.filter(({ version }) => !isOwn(version));
+  add(
+    versions,
+    outside.map((one) => outsideEntry(one, new Date())),
+    others,
+  );
+}
+
+function add(versions: readonly Version[], outside: readonly Entry[], others: readonly Version[]): void {
+  activity.update(({ entries = [], fresh, agents }) => {
+    const noticed = [...outside, ...entries.filter(({ isOutside }) => isOutside)].slice(0, MOST);
+    const named = versions.filter((one) => !isPerson(one)).map(writerName);
+    const marks = [...others, ...outside].map((entry): [string, Entry] => [entry.path, entry]).reverse();
+    return {
+      entries: [...versions, ...noticed].sort((a, b) => Date.parse(b.time) - Date.parse(a.time)),
+      fresh: new Map([...fresh, ...marks].slice(-MOST_FRESH)),
+      agents: new Set([...agents, ...named]),
+    };
+  });
+}
+
+/** Someone looks at a document. */
+export function look(path: string | undefined): void {
+  if (path === undefined || !activity.get().fresh.has(path)) return;
+  activity.update((value) => {
+    const fresh = new Map(value.fresh);
+    fresh.delete(path);
+    return { ...value, fresh };
+  });
+}
