@@ -10,6 +10,7 @@ export const SECTION_NAMES: Readonly<Record<SectionName, readonly string[]>> = {
   context: inAnyLanguage(({ sections }) => sections.context),
   steps: inAnyLanguage(({ sections }) => sections.steps),
   criteria: inAnyLanguage(({ sections }) => sections.criteria),
+  notes: inAnyLanguage(({ sections }) => sections.notes),
   overview: inAnyLanguage(({ sections }) => sections.overview),
   currentStatus: inAnyLanguage(({ sections }) => sections.currentStatus),
 };

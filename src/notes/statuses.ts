@@ -53,9 +53,13 @@ export function isShown(status: TaskStatus, count: number): boolean {
   return count > 0 || !STATUSES[status].isOptional;
 }
 
-/** The columns of a board with these tasks. */
-export function shownStatuses(tasks: readonly { status: string | null }[]): TaskStatus[] {
-  return BOARD_STATUSES.filter((one) => isShown(one, tasks.filter(({ status }) => status === one).length));
+/** The columns of a board with these tasks, and those that are asked for. */
+export function shownStatuses(
+  tasks: readonly { status: string | null }[],
+  asked: readonly TaskStatus[] = [],
+): TaskStatus[] {
+  const count = (one: TaskStatus) => tasks.filter(({ status }) => status === one).length;
+  return BOARD_STATUSES.filter((one) => asked.includes(one) || isShown(one, count(one)));
 }
 
 /** What to do with a task of no known status. */

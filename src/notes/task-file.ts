@@ -37,7 +37,7 @@ const RESERVED_NAMES = [
   ...SECTION_NAMES.context,
   ...SECTION_NAMES.steps,
   ...SECTION_NAMES.criteria,
-  "notes",
+  ...SECTION_NAMES.notes,
 ];
 
 /**

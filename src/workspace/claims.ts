@@ -95,11 +95,8 @@ export function releaseTask(
   { agent, task }: Pick<ClaimRequest, "agent" | "task">,
 ) {
   return workspace.locked(project, async (lock) => {
-    const filename =
-      task === undefined
-        ? await onlyTaskOf(workspace, project, agent)
-        : presentTask(workspace, project, task);
-    const document = readDocument(workspace.root, { project, folder: "tasks", filename });
+    const document = await ownTask(workspace, project, { agent, task });
+    const { filename } = document;
     const { owner, status, claim, from } = holdingOf(workspace, document);
     const isOwn = isSameOwner(agent, owner);
     if (claim !== null && !isOwn) throw held(document.path, claim);
@@ -108,6 +105,33 @@ export function releaseTask(
     const { path, indexed } = await replaceDocument(workspace, document, { text, lock });
     return { filename, path, facts: describeDocument(document, text), isOwn, indexed };
   });
+}
+
+/** Hands a task of an agent in for a review, which ends the claim; `task` may be left out if the agent has only one. */
+export function finishTask(
+  workspace: Workspace,
+  project: string,
+  { agent, task }: Pick<ClaimRequest, "agent" | "task">,
+) {
+  return workspace.locked(project, async (lock) => {
+    const document = await ownTask(workspace, project, { agent, task });
+    const { owner, status, claim } = holdingOf(workspace, document);
+    if (claim !== null && !isSameOwner(agent, owner)) throw held(document.path, claim);
+    if (status === "done") throw alreadyDone(document.path);
+    const { text } = keepClaim(workspace, document, { text: setTaskStatus(document.text, "review"), agent });
+    const { path, indexed } = await replaceDocument(workspace, document, { text, lock });
+    return { filename: document.filename, path, facts: describeDocument(document, text), indexed };
+  });
+}
+
+async function ownTask(
+  workspace: Workspace,
+  project: string,
+  { agent, task }: Pick<ClaimRequest, "agent" | "task">,
+): Promise<Document> {
+  const filename =
+    task === undefined ? await onlyTaskOf(workspace, project, agent) : presentTask(workspace, project, task);
+  return readDocument(workspace.root, { project, folder: "tasks", filename });
 }
 
 /**
@@ -204,7 +228,7 @@ async function onlyTaskOf(workspace: Workspace, project: string, agent: string):
   if (first !== undefined && own.length === 1) return first.filename;
   const message =
     first === undefined
-      ? `${quoteName(agent)} holds no task in project ${quoteName(project)}: there is nothing to release.`
+      ? `${quoteName(agent)} holds no task in project ${quoteName(project)}: there is nothing to give back.`
       : `${quoteName(agent)} holds ${own.map(nameOf).join(", ")}. Name one of them.`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { project, suggestions: own.map(nameOf) } });
 }

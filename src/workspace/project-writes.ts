@@ -4,6 +4,7 @@ import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
 import { describeDocument } from "../notes/document.ts";
 import { formatTaskNumber } from "../notes/names.ts";
+import { addNoteLine } from "../notes/note-line.ts";
 import { appendSession, renderSession, sessionFilename } from "../notes/session-file.ts";
 import { setTaskStatus } from "../notes/status-edit.ts";
 import type { TaskStatus } from "../notes/statuses.ts";
@@ -11,6 +12,7 @@ import { openBoxes } from "../notes/task.ts";
 import { type NewTask, renderTask, taskFilename } from "../notes/task-file.ts";
 import { keepClaim } from "./claims.ts";
 import { readDocument, readIfThere } from "./read.ts";
+import { keepReview } from "./review.ts";
 import { findTask, namerOf, nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, replaceDocument } from "./write.ts";
@@ -22,36 +24,53 @@ export async function createTask(workspace: Workspace, project: string, task: Ne
     const number = nextNumber(workspace, project, least);
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
-    const text = renderTask(task, namerOf(workspace, project));
+    const rendered = renderTask(task, namerOf(workspace, project));
+    const { text, note } = keepReview(workspace, name, { before: null, text: rendered });
     if (text.length > MAX_OUTLINE_CHARS) throw new UserError("INVALID_ARGUMENT", TOO_LONG);
     const saved = await createDocument(workspace, name, text, lock);
     const { task: facts } = describeDocument(name, text);
-    return { ...saved, filename, number: formatTaskNumber(number), dependencies: facts?.dependencies ?? [] };
+    const status = note === null ? task.status : ("review" as const);
+    const dependencies = facts?.dependencies ?? [];
+    return { ...saved, filename, number: formatTaskNumber(number), dependencies, status, note };
   });
 }
 
 const TOO_LONG =
   "The task has over two million characters, and its steps would not be read that far. Put long texts into a document, and name it in related_files.";
 
+interface StatusUpdate {
+  task: string;
+  status: TaskStatus;
+  agent?: string | undefined;
+  /** Becomes a line in the task. */
+  note?: string | undefined;
+}
+
 /** Sets the status of a task, by number or file name; `previous` is null if it had none. Throws as findTask does. */
 export function updateTaskStatus(
   workspace: Workspace,
   project: string,
-  { task, status, agent }: { task: string; status: TaskStatus; agent?: string | undefined },
+  { task, status, agent, note: line }: StatusUpdate,
 ) {
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, task));
-    const edited = setTaskStatus(document.text, status);
+    const { facts } = document;
+    const set = keepReview(workspace, document, {
+      before: document.text,
+      text: setTaskStatus(document.text, status),
+    });
+    const day = localDate(workspace.clock.now());
+    const edited = line === undefined ? set.text : addNoteLine(set.text, { day, writer: agent, note: line });
     const { text, note } = keepClaim(workspace, document, { text: edited, agent });
     const saved = await replaceDocument(workspace, document, { text, lock });
-    const { filename: name, facts } = document;
     const open = openBoxes(text, parseFrontmatter(text).bodyOffset);
     return {
       ...saved,
-      filename: name,
+      filename: document.filename,
       previous: facts.status,
+      status: set.note === null ? status : ("review" as const),
       changed: edited !== document.text,
-      note,
+      notes: [set.note, note],
       open,
     };
   });

@@ -11,6 +11,7 @@ import type { SqlDatabase } from "../sqlite/types.ts";
 import { filesBelow } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { checkFolder } from "./locate.ts";
+import { asksReview } from "./review.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The folder whose files count whatever their kind. */
@@ -34,6 +35,8 @@ export interface ProjectSummary {
   };
   /** Documents per folder, and all files in `assets`; `""` for root files. */
   folders: Record<string, number>;
+  /** Present if a person must look before a task is done. */
+  needs_review?: true;
 }
 
 /** One project's files by folder, in the shape of `vibe://projects/{name}`. */
@@ -61,10 +64,11 @@ function summarizeAll(db: SqlDatabase, root: string): readonly ProjectSummary[] 
   });
 }
 
-/** A summary with every file in `assets` counted: few files there are documents. */
+/** A summary with what its documents do not say: every file in `assets`, and whether status.md asks for reviews. */
 function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
   const assets = filesBelow(root, `${summary.name}/${ASSETS}`).length;
-  return { ...summary, folders: { ...summary.folders, assets } };
+  const review = asksReview(root, summary.name) ? ({ needs_review: true } as const) : {};
+  return { ...summary, folders: { ...summary.folders, assets }, ...review };
 }
 
 /** The numbers of one project, from its documents. */

@@ -13,6 +13,7 @@ import { createProjectLocks } from "../storage/project-locks.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import type { CurrentIndex } from "../sync/current-index.ts";
 import { checkDocument, VAULT_CODES } from "./limits.ts";
+import { checkReview } from "./review.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The files that the vault tools serve: the workspace, or a root of their own. Files are absolute and link-free. */
@@ -59,6 +60,7 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
     },
     check: (file, bytes) => checkDocument(pathOf(file), bytes, VAULT_CODES),
     recorded: async (change, write) => {
+      checkTask(workspace, pathOf(change.file), change);
       if (change.before === null) await workspace.history.recover([projectOf(pathOf(change.file))]);
       return withVaultCode(workspace.history.recorded(change, write));
     },
@@ -67,6 +69,22 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
       if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.index.syncFile(path);
     },
   };
+}
+
+/** A task is not done past a review. */
+function checkTask(
+  workspace: VaultOptions["workspace"],
+  path: string,
+  { before, after }: Parameters<History["recorded"]>[0],
+): void {
+  const location = locateDocument(path);
+  if (location === null || after === null) return;
+  try {
+    checkReview(workspace, location, { before: before?.text ?? null, text: after.text });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError("forbidden", error.message, { details: error.details, cause: error });
+  }
 }
 
 /** The workspace's CONFLICT is `conflict` in the vault. */

@@ -254,6 +254,17 @@ export const en = {
     changedBy: (name: string) => `Changed by ${name}`,
     left: (time: string) => `${time} left`,
   },
+  review: {
+    title: "In review",
+    hint: "The work is handed in. Tasks that depend on it wait until you approve it.",
+    approve: "Approve",
+    return: "Return with a note",
+    returnTitle: (name: string) => `Return ${name}`,
+    note: "What is missing? Your note becomes a line in the task.",
+    send: "Return",
+    approved: (name: string) => `Approved: ${name}`,
+    returned: (name: string) => `Returned: ${name}`,
+  },
   project: {
     created: (name: string) => `Project ${name} created.`,
     projects: "Projects",

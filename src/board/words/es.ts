@@ -257,6 +257,17 @@ export const es = {
     changedBy: (name: string) => `Cambios de ${name}`,
     left: (time: string) => `quedan ${time}`,
   },
+  review: {
+    title: "En revisión",
+    hint: "El trabajo está entregado. Las tareas que dependen de ella esperan hasta que la apruebes.",
+    approve: "Aprobar",
+    return: "Devolver con una nota",
+    returnTitle: (name: string) => `Devolver ${name}`,
+    note: "¿Qué falta? Tu nota será una línea de la tarea.",
+    send: "Devolver",
+    approved: (name: string) => `Aprobada: ${name}`,
+    returned: (name: string) => `Devuelta: ${name}`,
+  },
   project: {
     created: (name: string) => `Proyecto ${name} creado.`,
     projects: "Proyectos",

@@ -246,6 +246,17 @@ export const ja = {
     changedBy: (name: string) => `${name} が変更しました`,
     left: (time: string) => `残り${time}`,
   },
+  review: {
+    title: "レビュー待ち",
+    hint: "作業は提出されました。このタスクを待つタスクは、承認されるまで始められません。",
+    approve: "承認",
+    return: "メモを付けて差し戻す",
+    returnTitle: (name: string) => `${name} を差し戻す`,
+    note: "何が足りませんか？メモはタスクに1行として残ります。",
+    send: "差し戻す",
+    approved: (name: string) => `承認しました：${name}`,
+    returned: (name: string) => `差し戻しました：${name}`,
+  },
   project: {
     created: (name: string) => `プロジェクト ${name} を作成しました。`,
     projects: "プロジェクト",

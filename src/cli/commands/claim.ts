@@ -19,6 +19,7 @@ export async function run(context: CommandContext): Promise<number> {
     agent: requireAgentName(context),
     minutes: options.number("minutes"),
     release: options.has("release"),
+    finish: options.has("finish"),
   };
   const answer = await callTool(context, claimTaskTool, { args });
   const { task, reason, hint } = answer;

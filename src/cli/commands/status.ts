@@ -9,7 +9,8 @@ import { notifyHint, oneLine, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const [word = "", status] = context.words;
-  const args = { ...taskHere(context, word), status, agent: agentName(context) };
+  const note = context.options.text("note");
+  const args = { ...taskHere(context, word), status, note, agent: agentName(context) };
   const answer = await callTool(context, updateTaskStatusTool, { args });
   const { previous_status: before, new_status: now } = answer.task;
   print(context, answer, report(answer));

@@ -58,7 +58,9 @@ function folderLines({ root }: Workspace, project: string, documents: ListedDocu
 
 function taskLines(documents: ListedDocument[]): string {
   const tasks = documents.filter(({ folder }) => folder === "tasks");
-  const counts = groupBy(tasks, ({ status }) => (isTaskStatus(status) ? v1Status(status) : "unknown"));
+  const counts = groupBy(tasks, ({ status }): string =>
+    isTaskStatus(status) ? v1Status(status) : "unknown",
+  );
   const statuses = [...new Set(["pending", "in-progress", "blocked", "done", ...counts.keys()])];
   return statuses.map((status) => `- ${status}: ${counts.get(status)?.length ?? 0}`).join("\n");
 }

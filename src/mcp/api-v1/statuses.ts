@@ -4,7 +4,7 @@ import { isTaskStatus } from "../../notes/statuses.ts";
 export const V1_STATUSES = ["pending", "in-progress", "done", "blocked"] as const;
 
 /** A status as its clients know it: a later one is work in progress. */
-export function v1Status(status: string | null): string | null {
+export function v1Status<T extends string | null>(status: T): T | "in-progress" {
   const isLater = isTaskStatus(status) && !(V1_STATUSES as readonly string[]).includes(status);
   return isLater ? "in-progress" : status;
 }

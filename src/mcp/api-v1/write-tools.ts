@@ -6,7 +6,7 @@ import { createTask, logSession, updateTaskStatus } from "../../workspace/projec
 import type { Workspace } from "../../workspace/workspace.ts";
 import { createDocument } from "../../workspace/write.ts";
 import { define } from "./define.ts";
-import { V1_STATUSES } from "./statuses.ts";
+import { V1_STATUSES, v1Status } from "./statuses.ts";
 
 const text = z.string();
 const project = text.describe("Project name");
@@ -51,8 +51,9 @@ export const writeTools = [
     output: z.object({ ...writeResult, new_status: text }),
     handle: async ({ project: name, task_file: task, new_status: status }, { workspace }) => {
       const project = workspace.findProject(name);
-      const { path } = await updateTaskStatus(workspace, project, { task, status });
-      return { status: "updated", new_status: status, ...pathsOf(workspace, path) };
+      const changed = await updateTaskStatus(workspace, project, { task, status });
+      const { path } = changed;
+      return { status: "updated", new_status: v1Status(changed.status), ...pathsOf(workspace, path) };
     },
   }),
   define("write", {

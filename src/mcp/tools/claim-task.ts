@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { plural } from "../../lib/text.ts";
 import { agentName } from "../../notes/claim.ts";
 import { cannotClaim, claimedElsewhere } from "../../workspace/claim-reasons.ts";
-import { CLAIM_MINUTES, claimTask, holdsTask, releaseTask } from "../../workspace/claims.ts";
+import { CLAIM_MINUTES, claimTask, finishTask, holdsTask, releaseTask } from "../../workspace/claims.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineProjectTool } from "../tool.ts";
@@ -24,6 +25,7 @@ export const claimTaskTool = defineProjectTool({
       task: params.task().optional(),
       minutes: limit(CLAIM_MINUTES, 10_080),
       release: z.boolean().default(false).describe("Give it back"),
+      finish: z.boolean().optional().describe("Hand it in for review"),
     }),
   output: () =>
     z.object({
@@ -44,9 +46,11 @@ export const claimTaskTool = defineProjectTool({
       indexed: z.boolean().optional(),
       hint: hint(),
     }),
-  handle: async ({ project, release, ...args }, { workspace }) => {
+  handle: async ({ project, release, finish, ...args }, { workspace }) => {
     checkNotBlank("agent", args.agent, "Give a name of your own, e.g. claude-7f.");
     const request = { ...args, agent: agentName(args.agent) };
+    if (release && finish) throw bothEnds();
+    if (finish) return finished(workspace, project, request);
     return release ? released(workspace, project, request) : claimed(workspace, project, request);
   },
 });
@@ -93,6 +97,22 @@ function answerOf(request: Request, claim: Awaited<ReturnType<typeof claimTask>>
     task: { number, title, filename, path, status: "in-progress", owner, claimed_until: until },
     indexed,
     ...hintOf(taken, waits, ...[...skipped].map(([other, problem]) => `${cannotClaim(other, problem)}.`)),
+  };
+}
+
+function bothEnds(): UserError {
+  const message = "'release' gives a task back, 'finish' hands it in: choose one.";
+  return new UserError("INVALID_ARGUMENT", message, { details: { argument: "finish" } });
+}
+
+async function finished(workspace: Workspace, project: string, request: Request) {
+  const { filename, path, facts, indexed } = await finishTask(workspace, project, request);
+  const { title, status, owner, task } = facts;
+  return {
+    success: true,
+    task: { number: task?.number ?? null, title, filename, path, status, owner },
+    indexed,
+    ...hintOf("It is in review: a person approves it, or returns it with a note."),
   };
 }
 

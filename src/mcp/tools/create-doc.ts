@@ -4,6 +4,7 @@ import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { describeDocument, documentPath, isTask, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { newLocation } from "../../workspace/read-named.ts";
+import { keepReview } from "../../workspace/review.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { createDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
@@ -33,11 +34,13 @@ export const createDocTool = defineTool({
     const { filename } = location;
     const merged = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);
     const isTaskFile = isTaskPath(documentPath({ ...location, filename: withMarkdownExtension(filename) }));
-    const { text, note } = isTaskFile
+    const edited = isTaskFile
       ? editTask(merged, { before: merged, frontmatter })
       : { text: merged, note: null };
+    const reviewed = keepReview(workspace, location, { before: null, text: edited.text });
+    const { text } = reviewed;
     const { path, file, hash, indexed } = await createDocument(workspace, location, text);
-    const hints = [note, extensionHint(filename)];
+    const hints = [edited.note, reviewed.note, extensionHint(filename)];
     const remarks = isTaskFile ? taskRemarks(workspace, { path, text }, hints) : hintOf(...hints);
     return { success: true, path, absolute_path: file, hash: shortHash(hash), indexed, ...remarks };
   },

@@ -44,9 +44,9 @@ export const createTaskTool = defineProjectTool({
   handle: async ({ project, ...task }, { workspace }) => {
     checkTaskTitle(task.title);
     const created = await createTask(workspace, project, task);
-    const { number, filename, path, indexed, dependencies } = created;
+    const { number, filename, path, indexed, dependencies, status, note } = created;
     const tasks = dependencies.length === 0 ? [] : await listTasks(workspace, project);
-    const missing = missingOf(workspace, { project, dependencies }, circleHint(circleAt(path, tasks)));
-    return { success: true, task: { number, filename, path, status: task.status }, indexed, ...missing };
+    const missing = missingOf(workspace, { project, dependencies }, note, circleHint(circleAt(path, tasks)));
+    return { success: true, task: { number, filename, path, status }, indexed, ...missing };
   },
 });

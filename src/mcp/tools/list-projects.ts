@@ -49,6 +49,7 @@ export const listProjectsTool = defineTool({
               last_session_date: z.string().nullable(),
             }),
             folders: counts(),
+            needs_review: z.literal(true).optional(),
           }),
         )
         .optional(),

@@ -7,6 +7,7 @@ import { shortHash } from "../../notes/hash.ts";
 import { keepClaim } from "../../workspace/claims.ts";
 import type { Document } from "../../workspace/read.ts";
 import { type DocumentName, readNamed } from "../../workspace/read-named.ts";
+import { checkReview, keepReview } from "../../workspace/review.ts";
 import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
@@ -59,11 +60,15 @@ export const updateDocTool = defineTool({
         exact || document.facts.task === null
           ? { text: merged, note: null }
           : editTask(merged, { before: document.text, frontmatter });
-      const kept = keepClaim(workspace, document, { text: changed.text, agent });
+      const reviewed = exact
+        ? { text: changed.text, note: null }
+        : keepReview(workspace, document, { before: document.text, text: changed.text });
+      if (exact) checkReview(workspace, document, { before: document.text, text: changed.text });
+      const kept = keepClaim(workspace, document, { text: reviewed.text, agent });
       const text = exact ? changed.text : kept.text;
       const { path, hash, indexed } = await replaceDocument(workspace, document, { text, lock });
       const dependencies = addedDependencies(document, text, document.facts);
-      const remarks = missingOf(workspace, { project, dependencies }, changed.note, kept.note);
+      const remarks = missingOf(workspace, { project, dependencies }, changed.note, reviewed.note, kept.note);
       const hashes = { previous_hash: shortHash(document.hash), new_hash: shortHash(hash) };
       return { success: true, path, ...hashes, indexed, ...remarks };
     });

@@ -12,7 +12,7 @@ export const updateTaskStatusTool = defineProjectTool({
   name: "update_task_status",
   title: "Update task status",
   description:
-    "Set done when the criteria hold, review if a person should look, blocked if something stops you. Next: log_session.",
+    "Set done when the criteria hold, review for a person to look, blocked with a note. Next: log_session.",
   access: "write",
   searchHint: "finish, block, review a task",
   input: () =>
@@ -20,6 +20,7 @@ export const updateTaskStatusTool = defineProjectTool({
       project: params.project(),
       task: params.task(),
       status: z.enum(TASK_STATUSES),
+      note: z.string().optional(),
       agent: params.agent(),
     }),
   output: () =>
@@ -36,9 +37,9 @@ export const updateTaskStatusTool = defineProjectTool({
       indexed: z.boolean(),
       hint: hint(),
     }),
-  handle: async ({ project, task, status, agent }, { workspace }) => {
-    const changed = await updateTaskStatus(workspace, project, { task, status, agent });
-    const { filename, path, previous, indexed } = changed;
+  handle: async ({ project, ...update }, { workspace }) => {
+    const changed = await updateTaskStatus(workspace, project, update);
+    const { filename, path, previous, indexed, status } = changed;
     const finished = status === "done" && previous !== "done";
     // The list comes from the index: the change must be in it.
     const ready = finished && indexed ? await tasksAfter(workspace, { project, filename }) : [];
@@ -52,7 +53,7 @@ export const updateTaskStatusTool = defineProjectTool({
       ...hintOf(
         changed.changed ? null : `The task is already ${status}: nothing was changed.`,
         openHint(left),
-        changed.note,
+        ...changed.notes,
         archiveHint(path, status),
       ),
     };

@@ -17,6 +17,7 @@ export const en = {
     context: "context",
     steps: "steps",
     criteria: "acceptance criteria, criteria, definition of done",
+    notes: "notes",
     overview: "overview",
     currentStatus: "current status",
   },

@@ -16,6 +16,7 @@ export const es = {
     context: "contexto",
     steps: "pasos",
     criteria: "criterios de aceptación, criterios",
+    notes: "notas",
     overview: "resumen, visión general",
     currentStatus: "estado actual",
   },

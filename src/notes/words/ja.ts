@@ -15,6 +15,7 @@ export const ja = {
     context: "コンテキスト, 背景",
     steps: "手順, ステップ",
     criteria: "受け入れ基準, 完了条件",
+    notes: "メモ, ノート",
     overview: "概要",
     currentStatus: "現在の状況",
   },

@@ -30,7 +30,7 @@ export interface NoteWords {
   yes: string;
 }
 
-export type Section = "objective" | "context" | "steps" | "criteria" | "overview" | "currentStatus";
+export type Section = "objective" | "context" | "steps" | "criteria" | "notes" | "overview" | "currentStatus";
 
 export const SESSION_PARTS = ["done", "blocked", "next"] as const;
 export type SessionPart = (typeof SESSION_PARTS)[number];
@@ -43,7 +43,15 @@ export const NO_WORDS: NoteWords = {
   stopWords: "",
   letters: "",
   statuses: perStatus(() => ""),
-  sections: { objective: "", context: "", steps: "", criteria: "", overview: "", currentStatus: "" },
+  sections: {
+    objective: "",
+    context: "",
+    steps: "",
+    criteria: "",
+    notes: "",
+    overview: "",
+    currentStatus: "",
+  },
   session: { done: "", blocked: "", next: "" },
   decisions: "",
   headings: { now: "", goal: "" },

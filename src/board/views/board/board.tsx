@@ -3,7 +3,8 @@ import "./board.css";
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import type { TaskStatus } from "../../../notes/statuses.ts";
 import { useKeys } from "../../keys.ts";
-import type { Task } from "../../model.ts";
+import type { Project, Task } from "../../model.ts";
+import { ReturnDialog } from "../../review.tsx";
 import { route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -56,17 +57,25 @@ function useBoard() {
   const last = useStore(finished, (value) => value);
   const all = useMemo(() => withMoves([...tasks.values()].flat(), moved), [tasks, moved]);
   const { project, text, tag, owner, done } = filter;
+  const asked = useMemo(() => asksFor(projects, project), [projects, project]);
   return {
     filter: useMemo(() => ({ project, text, tag, owner }), [project, text, tag, owner]),
     columns: useMemo(
-      () => columnsOf(filterTasks(all, { project, text, tag, owner }), last),
-      [all, last, project, text, tag, owner],
+      () => columnsOf(filterTasks(all, { project, text, tag, owner }), last, asked),
+      [all, last, asked, project, text, tag, owner],
     ),
     choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
     names: useMemo(() => projects.map(({ name }) => name), [projects]),
     isLoading: projects.some(({ name }) => !tasks.has(name)),
     showsAll: done === "all",
   };
+}
+
+const REVIEW: readonly TaskStatus[] = ["review"];
+
+/** A project that asks for reviews has a column for them. */
+function asksFor(projects: readonly Project[], only: string | undefined): readonly TaskStatus[] {
+  return projects.some(({ name, needs_review }) => needs_review && (!only || name === only)) ? REVIEW : [];
 }
 
 interface ColumnsProps {
@@ -131,6 +140,7 @@ function doneOf(columns: readonly Column[]): readonly Task[] {
 /** The menu of one card at a time. */
 function useMenu(want: (path: string) => void) {
   const [open, setOpen] = useState<{ path: string; button: Element }>();
+  const [returning, setReturning] = useState<Task>();
   const isWritable = useTool("update_task_status");
   const canArchive = useTool("archive_tasks");
   const onMenu = useCallback((path: string, button: Element) => setOpen({ path, button }), []);
@@ -142,15 +152,22 @@ function useMenu(want: (path: string) => void) {
     close();
     act(task);
   };
-  const menu = open !== undefined && task !== undefined && (
-    <Menu
-      task={task}
-      button={open.button}
-      onClose={close}
-      onMove={(status) => pick((one) => moveTask(one, status))}
-      onArchive={canArchive ? () => pick((one) => void archive([one])) : undefined}
-    />
-  );
+  const menu =
+    returning !== undefined ? (
+      <ReturnDialog task={returning} onClose={() => setReturning(undefined)} />
+    ) : (
+      open !== undefined &&
+      task !== undefined && (
+        <Menu
+          task={task}
+          button={open.button}
+          onClose={close}
+          onMove={(status) => pick((one) => moveTask(one, status))}
+          onReturn={() => pick(setReturning)}
+          onArchive={canArchive ? () => pick((one) => void archive([one])) : undefined}
+        />
+      )
+    );
   return { menu, onMenu: isWritable ? onMenu : undefined };
 }
 

@@ -11,11 +11,12 @@ interface MenuProps {
   button: Element;
   onMove(status: TaskStatus): void;
   onArchive: (() => void) | undefined;
+  onReturn(): void;
   onClose(): void;
 }
 
 /** A small dialog beside a card: the browser keeps the focus inside, Escape and a click elsewhere close it. */
-export function Menu({ task, button, onMove, onArchive, onClose }: MenuProps) {
+export function Menu({ task, button, onMove, onArchive, onReturn, onClose }: MenuProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -41,6 +42,11 @@ export function Menu({ task, button, onMove, onArchive, onClose }: MenuProps) {
           {statusName(status)}
         </button>
       ))}
+      {task.status === "review" && (
+        <button type="button" class="quiet board-menu-archive" onClick={onReturn}>
+          {words.review.return}
+        </button>
+      )}
       {onArchive !== undefined && task.status === "done" && (
         <button type="button" class="quiet board-menu-archive" onClick={onArchive}>
           {words.board.archive}

@@ -37,12 +37,16 @@ function hasAll(task: Task, words: readonly string[]): boolean {
 }
 
 /**
- * The columns, with one for other statuses if a task has one; each in the order of list_tasks. Done starts with the tasks of
+ * The columns, with those that are asked for, and one for other statuses if a task has one; each in the order of list_tasks. Done starts with the tasks of
  * `finished`, whose last path is the latest.
  */
-export function columnsOf(tasks: readonly Task[], finished: readonly string[] = []): Column[] {
+export function columnsOf(
+  tasks: readonly Task[],
+  finished: readonly string[] = [],
+  asked: readonly TaskStatus[] = [],
+): Column[] {
   const byColumn = groupBy(byUrgency(tasks), columnOf);
-  const columns = [...shownStatuses(tasks), "other" as const].map((status) => {
+  const columns = [...shownStatuses(tasks, asked), "other" as const].map((status) => {
     const own = byColumn.get(status) ?? [];
     return { status, tasks: status === "done" ? lastFirst(own, finished) : own };
   });

@@ -10,6 +10,7 @@ import { type Checkbox, MarkdownElements, type Parsed } from "../../markdown/mar
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
+import { ReviewPanel } from "../../review.tsx";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { call, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -180,6 +181,7 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
       <div class="document-body">
         <DraftNotice path={path} />
         <Conflicts doc={doc} reload={reload} />
+        {task !== undefined && <ReviewPanel task={task} />}
         {show === "history" && (
           <section class="panel" aria-labelledby="history-title">
             <h2 id="history-title">{words.document.history}</h2>

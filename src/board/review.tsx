@@ -1,0 +1,71 @@
+import { useState } from "preact/hooks";
+import { taskName } from "../notes/names.ts";
+import type { TaskStatus } from "../notes/statuses.ts";
+import { changing } from "./changes.ts";
+import { Dialog } from "./dialog.tsx";
+import { words } from "./language.ts";
+import type { Task } from "./model.ts";
+import { report } from "./notices.ts";
+import { can } from "./state.ts";
+import { refresh } from "./tasks.ts";
+
+/** Ends the review of a task; a note becomes a line in it. */
+async function review({ project, path, ...task }: Task, status: TaskStatus, note = ""): Promise<void> {
+  const change = changing();
+  const said = note.trim() === "" ? {} : { note };
+  await change.call("update_task_status", { project, task: path, status, ...said });
+  change.done((status === "done" ? words.review.approved : words.review.returned)(taskName(task)));
+  await refresh(project);
+}
+
+/** A task that waits for someone to look. */
+export function ReviewPanel({ task }: { task: Task }) {
+  const [isReturning, setReturning] = useState(false);
+  if (task.status !== "review" || !can("update_task_status")) return null;
+  return (
+    <section class="panel review" aria-labelledby="review-title">
+      <h2 id="review-title">{words.review.title}</h2>
+      <p>{words.review.hint}</p>
+      <div class="toolbar">
+        <button type="button" class="main" onClick={() => void review(task, "done").catch(report)}>
+          {words.review.approve}
+        </button>
+        <button type="button" onClick={() => setReturning(true)}>
+          {words.review.return}
+        </button>
+      </div>
+      {isReturning && <ReturnDialog task={task} onClose={() => setReturning(false)} />}
+    </section>
+  );
+}
+
+export function ReturnDialog({ task, onClose }: { task: Task; onClose(): void }) {
+  const [note, setNote] = useState("");
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    review(task, "pending", note).then(onClose, report);
+  };
+  return (
+    <Dialog title={words.review.returnTitle(taskName(task))} onClose={onClose}>
+      <form class="form" onSubmit={submit}>
+        <label>
+          {words.review.note}
+          <textarea
+            rows={4}
+            required
+            value={note}
+            onInput={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+        </label>
+        <div class="toolbar">
+          <button type="submit" class="main">
+            {words.review.send}
+          </button>
+          <button type="button" onClick={onClose}>
+            {words.board.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

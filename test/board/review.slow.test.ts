@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openRoot } from "../fixtures/board.ts";
+import { makeDemo } from "../fixtures/board-files.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+import { connect } from "../fixtures/workspace.ts";
+
+const CARD = "003 Add rate limiting";
+const FILE = "payments-api/tasks/003-add-rate-limiting.md";
+const TASK = { project: "payments-api", task: "003" };
+
+test("a person returns a task with a note from its card, and approves it on its page", {
+  skip: noBrowser,
+}, async (t) => {
+  const root = makeDemo(t);
+  const status = join(root, "payments-api/status.md");
+  writeFileSync(status, readFileSync(status, "utf8").replace(/^---\n/, "---\nreview: required\n"));
+  const text = () => readFileSync(join(root, FILE), "utf8");
+  const { page, problems } = await openRoot(t, root);
+  const column = page.getByRole("region", { name: "In review", exact: true });
+  await column.getByText("No tasks").waitFor();
+  const { call } = await connect(t, root);
+  await call("update_task_status", { ...TASK, status: "done" });
+  const card = column.getByRole("article", { name: CARD, exact: true });
+  await card.waitFor();
+  await card.getByRole("button", { name: `Move ${CARD}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Return with a note" }).click();
+  const dialog = page.getByRole("dialog", { name: `Return ${CARD}` });
+  await dialog.getByLabel("What is missing?").fill("The limit is <b>too</b> low");
+  await dialog.getByRole("button", { name: "Return", exact: true }).click();
+  await page.getByRole("log").getByText(`Returned: ${CARD}`).waitFor();
+  assert.match(text(), /Status: pending[^]*- \d{4}-\d\d-\d\d: The limit is <b>too<\/b> low/);
+  await call("update_task_status", { ...TASK, status: "done" });
+  await card.getByRole("link").click();
+  await page.getByRole("region", { name: "In review" }).getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("log").getByText(`Approved: ${CARD}`).waitFor();
+  assert.match(text(), /Status: done/);
+  assert.equal(await page.getByRole("button", { name: "Approve" }).count(), 0);
+  assert.deepEqual(problems, []);
+});
