@@ -104,23 +104,46 @@ for (const way of WAYS) {
   });
 }
 
-test("among 500 tasks, all open ones are on the page, and each way of moving keeps CRLF and byte order marks", {
+test("among 500 tasks, each way of moving keeps CRLF and byte order marks, and shows the card in its new column", {
   skip,
 }, async (t) => {
   const root = makeMany(t, 20);
   const server = await startHttp(t, ["--root", root]);
   for (const [at, way] of WAYS.entries()) {
-    const board = await openBoard(t, server, way.options);
+    const fragment = `/board?text=p0${at + 1}`;
+    const board = await openBoard(t, server, { ...way.options, fragment });
     await live(board);
     const { page, problems } = board;
     await page.locator("[aria-busy=false]").waitFor();
-    const open = page.locator("section:not([aria-label=Done]) > .board-cards > article");
-    assert.equal(await open.count(), 400 - at);
     const before = readFiles(root);
     await moveToDone(page, `003 Work 003 of p0${at + 1}`, way);
     assertDone(root, `p0${at + 1}/tasks/003-task.md`, before);
     assert.deepEqual(problems, []);
   }
+});
+
+test("a long column shows its first cards, and more when they come into view; every filter is in the address", {
+  skip,
+}, async (t) => {
+  const root = makeMany(t, 20);
+  const { page, problems } = await openRoot(t, root);
+  const pending = column(page, "Pending");
+  const cards = pending.getByRole("article");
+  const total = Number(await pending.locator(".board-count").textContent());
+  assert.ok(total > 80, `${total}`);
+  assert.equal(await cards.count(), 40);
+  await page.mouse.wheel(0, 100_000);
+  await cards.nth(41).waitFor({ state: "attached" });
+  while ((await cards.count()) < total) await cards.last().scrollIntoViewIfNeeded();
+  assert.equal(await pending.getByRole("button", { name: /^Show/ }).count(), 0);
+  await page.locator("summary").getByText("State").click();
+  await page.getByRole("checkbox", { name: "Ready" }).check();
+  await page.getByRole("checkbox", { name: "Overdue" }).check();
+  await page.getByRole("combobox", { name: "Sort" }).selectOption("number");
+  await page.waitForURL(/state=ready%2Coverdue&sort=number/);
+  await page.reload();
+  await page.locator("summary").getByText("State (2)").waitFor();
+  assert.deepEqual(problems, []);
 });
 
 test("a move that the server refuses puts the card back, and the page says why", { skip }, async (t) => {

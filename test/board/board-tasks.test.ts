@@ -7,6 +7,7 @@ import {
   columnsOf,
   filterTasks,
   neighbour,
+  orderOf,
   pathsByProject,
   withMoves,
 } from "../../src/board/views/board/tasks.ts";
@@ -64,6 +65,34 @@ test("project, tag and owner filter together, and empty ones filter nothing", ()
   assert.deepEqual(found({ project: "", tag: "", owner: undefined }), ["001", "002", "003"]);
 });
 
+test("owners, priorities and states take several values, of which one must fit", () => {
+  const tasks = [
+    task("001", { owner: "ana, ben", priority: "high", due: "2026-02-01" }),
+    task("002", { owner: "ben", ready: true, due: "2026-02-16" }),
+    task("003", { priority: "low", open_dependencies: ["001"], due: "2026-02-17" }),
+    task("004", { status: "done", open_dependencies: ["001"], due: "2026-02-01" }),
+  ];
+  const found = (filter: Parameters<typeof filterTasks>[1]) =>
+    numbers(filterTasks(tasks, filter, "2026-02-09"));
+  assert.deepEqual(found({ owner: "ben" }), ["001", "002"]);
+  assert.deepEqual(found({ owner: "ana,-" }), ["001", "003", "004"]);
+  assert.deepEqual(found({ priority: "high,low" }), ["001", "003"]);
+  assert.deepEqual(found({ priority: "-" }), ["002", "004"]);
+  assert.deepEqual(found({ state: "ready,waiting" }), ["002", "003"]);
+  assert.deepEqual(found({ state: "overdue" }), ["001"]);
+  assert.deepEqual(found({ state: "due" }), ["001", "002"]);
+  assert.deepEqual(found({ state: "due", owner: "ana" }), ["001"]);
+  assert.deepEqual(found({ state: "unknown" }), []);
+});
+
+test("columns follow the order of the address, and are there if a project asks for them", () => {
+  const tasks = [task("001", { due: "2026-03-01" }), task("002", { due: "2026-02-01" })];
+  const order = orderOf("due");
+  assert.deepEqual(numbers(columnsOf(tasks, { order })[0]?.tasks ?? []), ["002", "001"]);
+  assert.equal(orderOf("constructor"), undefined);
+  assert.ok(columnsOf(tasks, { asked: ["review"] }).some(({ status }) => status === "review"));
+});
+
 test("there are four columns, and others only where a task has review or another status", () => {
   const statuses = (tasks: Task[]) =>
     columnsOf(tasks).map((column) => [column.status, ...numbers(column.tasks)]);
@@ -110,7 +139,7 @@ test("a column has the order of list_tasks", () => {
 
 test("done starts with what was moved there on this page, the latest first", () => {
   const tasks = ["001", "002", "003", "004"].map((number) => task(number, { status: "done" }));
-  const [, , , done] = columnsOf(tasks, ["a/tasks/001-task.md", "a/tasks/003-task.md"]);
+  const [, , , done] = columnsOf(tasks, { finished: ["a/tasks/001-task.md", "a/tasks/003-task.md"] });
   assert.deepEqual(numbers(done?.tasks ?? []), ["003", "001", "004", "002"]);
 });
 

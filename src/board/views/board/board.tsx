@@ -1,7 +1,8 @@
 import { words } from "../../language.ts";
 import "./board.css";
-import { useCallback, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { TaskStatus } from "../../../notes/statuses.ts";
+import { today } from "../../dates.ts";
 import { useKeys } from "../../keys.ts";
 import type { Project, Task } from "../../model.ts";
 import { ReturnDialog } from "../../review.tsx";
@@ -16,21 +17,40 @@ import { useCardFocus } from "./focus.ts";
 import { Jumps } from "./jumps.tsx";
 import { boardKeys } from "./keys.ts";
 import { Menu } from "./menu.tsx";
-import { finished, moves, moveTask, shownTask } from "./moves.ts";
-import { type Column, choicesOf, columnsOf, filterTasks, isFiltered, withMoves } from "./tasks.ts";
+import { ensured, finished, moves, moveTask, shownTask } from "./moves.ts";
+import {
+  type Column,
+  choicesOf,
+  columnsOf,
+  type Filter,
+  filterOf,
+  filterTasks,
+  isFiltered,
+  orderOf,
+  withMoves,
+} from "./tasks.ts";
 
 export function BoardView() {
   const board = useBoard();
   const text = useRef<HTMLInputElement>(null);
+  const top = useHeight("--board-top");
   const [creating, setCreating] = useState<TaskStatus>();
   const create = useTool("create_task") ? setCreating : undefined;
   const isEmpty = board.names.length === 0;
   useKeys(useMemo(() => boardKeys({ text, create: create && (() => create("pending")) }), [create]));
   return (
     <>
-      <div class="board-top">
+      <div class="board-top" ref={top}>
         <h1>{words.board.title}</h1>
-        {!isEmpty && <Filters {...board.choices} filter={board.filter} projects={board.names} text={text} />}
+        {!isEmpty && (
+          <Filters
+            {...board.choices}
+            filter={board.filter}
+            order={board.order}
+            projects={board.names}
+            text={text}
+          />
+        )}
         {!isEmpty && create !== undefined && (
           <button type="button" class="main" onClick={() => create("pending")}>
             {words.board.newTask}
@@ -42,6 +62,20 @@ export function BoardView() {
   );
 }
 
+/** Gives the height of an element to the style of the page, which keeps other things below it. */
+function useHeight(name: string) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty(name, `${current.offsetHeight}px`));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return element;
+}
+
 function useTool(tool: string): boolean {
   return useStore(state, ({ tools }) => tools.has(tool));
 }
@@ -50,24 +84,29 @@ type Board = ReturnType<typeof useBoard>;
 
 /** The tasks of the columns, as the address filters them. */
 function useBoard() {
-  const filter = useStore(route, ({ parameters }) => parameters);
+  const parameters = useStore(route, (value) => value.parameters);
   const tasks = useStore(state, (value) => value.tasks);
   const projects = useStore(state, (value) => value.projects);
   const moved = useStore(moves, (value) => value);
   const last = useStore(finished, (value) => value);
   const all = useMemo(() => withMoves([...tasks.values()].flat(), moved), [tasks, moved]);
-  const { project, text, tag, owner, done } = filter;
+  const key = JSON.stringify(filterOf(parameters));
+  const filter = useMemo(() => JSON.parse(key) as Filter, [key]);
+  const { project } = filter;
+  const order = orderOf(parameters["sort"]);
+  const day = today();
   const asked = useMemo(() => asksFor(projects, project), [projects, project]);
   return {
-    filter: useMemo(() => ({ project, text, tag, owner }), [project, text, tag, owner]),
+    filter,
+    order,
     columns: useMemo(
-      () => columnsOf(filterTasks(all, { project, text, tag, owner }), last, asked),
-      [all, last, asked, project, text, tag, owner],
+      () => columnsOf(filterTasks(all, filter, day), { finished: last, asked, order }),
+      [all, last, asked, filter, day, order],
     ),
     choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
     names: useMemo(() => projects.map(({ name }) => name), [projects]),
     isLoading: projects.some(({ name }) => !tasks.has(name)),
-    showsAll: done === "all",
+    showsAll: parameters["done"] === "all",
   };
 }
 
@@ -95,6 +134,7 @@ function Columns({ board, creating, onCreate }: ColumnsProps) {
   const close = () => onCreate?.(undefined);
   const created = (path: string) => {
     want(path);
+    ensured.update(() => path);
     close();
   };
   return (

@@ -1,35 +1,54 @@
 import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
+import { PRIORITIES, TASK_ORDERS, type TaskOrder } from "../../../notes/task-fields.ts";
 import { words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
-import { type Filter, isFiltered } from "./tasks.ts";
+import { type Filter, isFiltered, NONE, STATES, valuesOf } from "./tasks.ts";
 
 interface FiltersProps {
   filter: Filter;
+  order: TaskOrder | undefined;
   projects: readonly string[];
   tags: readonly string[];
   owners: readonly string[];
   text: RefObject<HTMLInputElement | null>;
 }
 
-export function Filters({ filter, projects, tags, owners, text }: FiltersProps) {
-  const { project, tag, owner } = filter;
+type Option = readonly [value: string, name: string];
+
+export function Filters({ filter, order, projects, tags, owners, text }: FiltersProps) {
+  const { project, tag, owner, priority, state } = filter;
+  const { board, task } = words;
+  const same = (list: readonly string[]): Option[] => list.map((one) => [one, one]);
   return (
-    <form class="board-filters" aria-label={words.board.filters} onSubmit={(event) => event.preventDefault()}>
+    <form class="board-filters" aria-label={board.filters} onSubmit={(event) => event.preventDefault()}>
       <input
         ref={text}
         type="search"
-        aria-label={words.board.textHint}
-        placeholder={words.board.textHint}
+        aria-label={board.textHint}
+        placeholder={board.textHint}
         value={filter.text ?? ""}
         onInput={({ currentTarget }) => setParameters({ text: currentTarget.value })}
       />
-      <Choice field="project" value={project} all={words.board.allProjects} choices={projects} />
+      <Choice field="project" value={project} all={board.allProjects} choices={same(projects)} />
       {(tags.length > 0 || !!tag) && (
-        <Choice field="tag" value={tag} all={words.board.allTags} choices={tags} />
+        <Choice field="tag" value={tag} all={board.allTags} choices={same(tags)} />
       )}
       {(owners.length > 0 || !!owner) && (
-        <Choice field="owner" value={owner} all={words.board.allOwners} choices={owners} />
+        <Several field="owner" value={owner} choices={[...same(owners), [NONE, board.noOwner]]} />
       )}
+      <Several
+        field="priority"
+        value={priority}
+        choices={[...PRIORITIES.map((one): Option => [one, task.priority[one]]), [NONE, board.noPriority]]}
+      />
+      <Several field="state" value={state} choices={STATES.map((one) => [one, board.states[one]])} />
+      <Choice
+        field="sort"
+        value={order}
+        all={board.urgency}
+        choices={TASK_ORDERS.map((one) => [one, board.orders[one]])}
+      />
       {isFiltered(filter) && <ClearButton />}
     </form>
   );
@@ -37,7 +56,10 @@ export function Filters({ filter, projects, tags, owners, text }: FiltersProps) 
 
 export function ClearButton() {
   const clear = () =>
-    setParameters({ project: undefined, text: undefined, tag: undefined, owner: undefined });
+    setParameters({
+      ...{ project: undefined, text: undefined, tag: undefined },
+      ...{ owner: undefined, priority: undefined, state: undefined },
+    });
   return (
     <button type="button" onClick={clear}>
       {words.board.clear}
@@ -46,15 +68,19 @@ export function ClearButton() {
 }
 
 interface ChoiceProps {
-  field: "project" | "tag" | "owner";
+  field: "project" | "tag" | "sort";
   value: string | undefined;
   all: string;
-  choices: readonly string[];
+  choices: readonly Option[];
 }
 
 /** What the address asks for can be chosen even if no task has it. */
+function withChosen(choices: readonly Option[], chosen: readonly string[]): readonly Option[] {
+  const missing = chosen.filter((value) => !choices.some(([one]) => one === value));
+  return [...missing.map((value): Option => [value, value]), ...choices];
+}
+
 function Choice({ field, value = "", all, choices }: ChoiceProps) {
-  const list = value === "" || choices.includes(value) ? choices : [value, ...choices];
   return (
     <select
       class={value === "" ? "" : "board-chosen"}
@@ -63,11 +89,58 @@ function Choice({ field, value = "", all, choices }: ChoiceProps) {
       onChange={({ currentTarget }) => setParameters({ [field]: currentTarget.value })}
     >
       <option value="">{all}</option>
-      {list.map((choice) => (
-        <option key={choice} value={choice}>
-          {choice}
+      {withChosen(choices, value === "" ? [] : [value]).map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
         </option>
       ))}
     </select>
+  );
+}
+
+interface SeveralProps {
+  field: "owner" | "priority" | "state";
+  value: string | undefined;
+  choices: readonly Option[];
+}
+
+/** A list of boxes that opens below its name; Escape or leaving it closes it. */
+function Several({ field, value, choices }: SeveralProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const chosen = valuesOf(value);
+  const close = () => details.current?.removeAttribute("open");
+  const change = (one: string, isOn: boolean) =>
+    setParameters({
+      [field]: [...chosen.filter((other) => other !== one), ...(isOn ? [one] : [])].join(","),
+    });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    close();
+    details.current?.querySelector("summary")?.focus();
+  };
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (!(relatedTarget instanceof Node) || !details.current?.contains(relatedTarget)) close();
+  };
+  const name = words.board[field];
+  return (
+    <details ref={details} class="board-several" onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
+      <summary class={chosen.length === 0 ? "" : "board-chosen"}>
+        {name}
+        {chosen.length > 0 && ` (${chosen.length})`}
+      </summary>
+      <fieldset>
+        <legend class="unseen">{name}</legend>
+        {withChosen(choices, chosen).map(([one, text]) => (
+          <label key={one}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(one)}
+              onChange={({ currentTarget }) => change(one, currentTarget.checked)}
+            />
+            <bdi>{text}</bdi>
+          </label>
+        ))}
+      </fieldset>
+    </details>
   );
 }

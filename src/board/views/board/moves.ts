@@ -13,6 +13,9 @@ import { withMoves } from "./tasks.ts";
 /** The statuses of cards that moved before the server has said yes, by path. */
 export const moves = createStore<Readonly<Record<string, TaskStatus>>>({});
 
+/** The path of a card that must be shown, however long its column is. */
+export const ensured = createStore<string | undefined>(undefined);
+
 /** The paths of cards that moved to done on this page, the latest last: tasks say only on which day they were done. */
 export const finished = createStore<readonly string[]>([]);
 
@@ -32,6 +35,7 @@ const queues = new Map<string, Promise<void>>();
 export function moveTask(task: Task, status: TaskStatus): void {
   const { path } = task;
   if (task.status === status) return;
+  ensured.update(() => path);
   moves.update((all) => ({ ...all, [path]: status }));
   if (status === "done") finished.update((paths) => [...paths.filter((one) => one !== path), path]);
   const queue = (queues.get(path) ?? Promise.resolve())

@@ -1,11 +1,33 @@
 import { groupBy } from "../../../lib/collections.ts";
 import { compareText, fold } from "../../../lib/text.ts";
+import { isSameOwner, OWNER_SEPARATOR } from "../../../notes/claim.ts";
 import { BOARD_STATUSES, isTaskStatus, shownStatuses, type TaskStatus } from "../../../notes/statuses.ts";
-import { byUrgency } from "../../../notes/task-order.ts";
+import { isOverdue, TASK_ORDERS, type TaskOrder } from "../../../notes/task-fields.ts";
+import { byUrgency, sortedBy } from "../../../notes/task-order.ts";
+import { isDueSoon } from "../../due.ts";
 import type { Task } from "../../model.ts";
 
-/** What the board shows; a field that is empty or missing filters nothing. */
-export type Filter = Readonly<Partial<Record<"project" | "text" | "tag" | "owner", string | undefined>>>;
+const FIELDS = ["project", "text", "tag", "owner", "priority", "state"] as const;
+
+/**
+ * What the board shows; a field that is empty or missing filters nothing. `owner`, `priority` and `state` may hold several values
+ * (`valuesOf`), of which one must fit.
+ */
+export type Filter = Readonly<Partial<Record<(typeof FIELDS)[number], string | undefined>>>;
+
+export const STATES = ["ready", "waiting", "overdue", "due"] as const;
+
+/** The value for tasks that have none. */
+export const NONE = "-";
+
+export function valuesOf(text = ""): string[] {
+  return text.split(",").filter((value) => value !== "");
+}
+
+/** The filter in the parameters of an address. */
+export function filterOf(parameters: Readonly<Record<string, string>>): Filter {
+  return Object.fromEntries(FIELDS.map((field) => [field, parameters[field]]));
+}
 
 export function isFiltered(filter: Filter): boolean {
   return Object.values(filter).some((value) => !!value);
@@ -17,7 +39,9 @@ export interface Column {
   tasks: readonly Task[];
 }
 
-export function filterTasks(tasks: readonly Task[], { project, text, tag, owner }: Filter): Task[] {
+/** `today` is YYYY-MM-DD. */
+export function filterTasks(tasks: readonly Task[], filter: Filter, today = ""): Task[] {
+  const { project, text, tag } = filter;
   const words = fold(text ?? "")
     .split(/\s+/)
     .filter((word) => word !== "");
@@ -25,9 +49,26 @@ export function filterTasks(tasks: readonly Task[], { project, text, tag, owner 
     (task) =>
       (!project || task.project === project) &&
       (!tag || task.tags.includes(tag)) &&
-      (!owner || task.owner === owner) &&
+      isOneOf(filter.owner, (owner) =>
+        owner === NONE ? task.owner === null : isSameOwner(owner, task.owner),
+      ) &&
+      isOneOf(filter.priority, (priority) => (task.priority ?? NONE) === priority) &&
+      isOneOf(filter.state, (state) => isIn(task, state, today)) &&
       (words.length === 0 || hasAll(task, words)),
   );
+}
+
+function isOneOf(values: string | undefined, fits: (value: string) => boolean): boolean {
+  const wanted = valuesOf(values);
+  return wanted.length === 0 || wanted.some(fits);
+}
+
+function isIn(task: Task, state: string, today: string): boolean {
+  const isOpen = task.status !== "done";
+  if (state === "ready") return task.ready;
+  if (state === "waiting") return isOpen && task.open_dependencies.length > 0;
+  if (state === "overdue") return isOpen && isOverdue(task, today);
+  return state === "due" && isDueSoon(task, today);
 }
 
 function hasAll(task: Task, words: readonly string[]): boolean {
@@ -37,24 +78,31 @@ function hasAll(task: Task, words: readonly string[]): boolean {
 }
 
 /**
- * The columns, with those that are asked for, and one for other statuses if a task has one; each in the order of list_tasks. Done starts with the tasks of
+ * The columns, with those that are asked for, and one for other statuses if a task has one; each by urgency or in `order`. Done starts with the tasks of
  * `finished`, whose last path is the latest.
  */
 export function columnsOf(
   tasks: readonly Task[],
-  finished: readonly string[] = [],
-  asked: readonly TaskStatus[] = [],
+  {
+    finished = [],
+    asked = [],
+    order,
+  }: { finished?: readonly string[]; asked?: readonly TaskStatus[]; order?: TaskOrder | undefined } = {},
 ): Column[] {
-  const byColumn = groupBy(byUrgency(tasks), columnOf);
+  const byColumn = groupBy(order === undefined ? byUrgency(tasks) : sortedBy(tasks, order), columnOf);
   const columns = [...shownStatuses(tasks, asked), "other" as const].map((status) => {
     const own = byColumn.get(status) ?? [];
-    return { status, tasks: status === "done" ? lastFirst(own, finished) : own };
+    return { status, tasks: status === "done" && order === undefined ? lastFirst(own, finished) : own };
   });
   return columns.filter(({ status, tasks: own }) => status !== "other" || own.length > 0);
 }
 
 export function columnOf({ status }: Pick<Task, "status">): Column["status"] {
   return isTaskStatus(status) ? status : "other";
+}
+
+export function orderOf(text: string | undefined): TaskOrder | undefined {
+  return TASK_ORDERS.find((order) => order === text);
 }
 
 function lastFirst(tasks: readonly Task[], finished: readonly string[]): Task[] {
@@ -89,7 +137,7 @@ export function withMoves(
 /** The tags and owners to choose from. */
 export function choicesOf(tasks: readonly Task[]): { tags: string[]; owners: string[] } {
   const tags = new Set(tasks.flatMap((task) => task.tags));
-  const owners = new Set(tasks.flatMap(({ owner }) => owner ?? []));
+  const owners = new Set(tasks.flatMap(({ owner }) => owner?.split(OWNER_SEPARATOR) ?? []));
   return { tags: [...tags].sort(compareText), owners: [...owners].sort(compareText) };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { diffStart } from "../../../lib/diff.ts";
+import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { Dialog } from "../../dialog.tsx";
 import { isComposing, useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
@@ -183,7 +184,9 @@ function EditorBar({ editor, isPreview, setPreview, leave }: EditorBarProps) {
 function TextPane({ text, onText }: { text: string; onText(text: string): void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    field.current?.setSelectionRange(0, 0);
+    // Before the frontmatter, a typed line would make it plain text.
+    const start = parseFrontmatter(text).bodyOffset;
+    field.current?.setSelectionRange(start, start);
     field.current?.focus();
     field.current?.scrollTo(0, 0);
   }, []);

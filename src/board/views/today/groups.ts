@@ -1,4 +1,5 @@
 import { byUrgency, inWorkOrder, sortedBy } from "../../../notes/task-order.ts";
+import { addDays, isDueSoon } from "../../due.ts";
 import type { Task } from "../../model.ts";
 import { taskFinder } from "../../task-list.ts";
 
@@ -18,22 +19,17 @@ const MOST_DONE = 10;
 /** `today` is YYYY-MM-DD. */
 export function groupTasks(tasks: readonly Task[], today: string): Groups {
   const having = (wanted: string) => tasks.filter(({ status }) => status === wanted);
-  const soon = addDays(today, WEEK);
   const recent = addDays(today, -WEEK);
-  const isDue = ({ status, due }: Task) => status !== "done" && due !== undefined && due <= soon;
   const done = having("done").filter(({ updated }) => updated >= recent);
   return {
     inProgress: byUrgency(having("in-progress")),
     blocked: byUrgency(having("blocked")),
-    due: sortedBy(tasks.filter(isDue), "due"),
+    due: sortedBy(
+      tasks.filter((task) => isDueSoon(task, today)),
+      "due",
+    ),
     done: inWorkOrder(done).slice(0, MOST_DONE),
   };
-}
-
-function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }
 
 /** What a task waits for: the task of each reference, or only the reference if the project has no such task. */

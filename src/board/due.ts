@@ -1,0 +1,14 @@
+import type { Task } from "./model.ts";
+
+const WEEK = 7;
+
+/** Due before `today` (YYYY-MM-DD), or within a week, and not done. */
+export function isDueSoon({ status, due }: Pick<Task, "status" | "due">, today: string): boolean {
+  return status !== "done" && due !== undefined && due <= addDays(today, WEEK);
+}
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
