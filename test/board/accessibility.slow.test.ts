@@ -294,7 +294,17 @@ test("Tab reaches every control in the order of the page, one card, and what is 
 }, async (t) => {
   const { server } = await serveNotes(t);
   const head = ["Skip to the content", "Board", "Today", "Projects", "Search", "Keyboard shortcuts"];
-  const filters = ["Filter by text", "Project", "Tag", "Owner", "Clear filters", "New task"];
+  const filters = [
+    "Filter by text",
+    "Project",
+    "Tag",
+    "Owner",
+    "Priority",
+    "State",
+    "Sort",
+    "Clear filters",
+    "New task",
+  ];
   const card = "006 Publish the Node.js client";
   const columns = ["Pending", "In progress", "Blocked", "Done"].map((name) => `New task: ${name}`);
   const [pending = "", ...others] = columns;
