@@ -42,11 +42,9 @@ export function parseCommandLine(
   commands: readonly Command[],
   isAsked = false,
 ): CommandLine {
-  const known = [...settingsOf(), ...GENERAL, ...commands.flatMap(({ options }) => options)];
-  const { tokens, words: all } = tokenize(argv, known);
-  const isHelp = all[0] === "help";
-  const [name, ...typed] = isHelp ? all.slice(1) : all;
-  const command = commands.find((candidate) => candidate.name === name);
+  const { tokens, words: found, known, command } = tokensFor(argv, commands);
+  const isHelp = found[0] === "help";
+  const [name, ...typed] = isHelp ? found.slice(1) : found;
   // An unknown option is reported first: an unknown command may be its value.
   const unknown = tokens.filter(({ flag }) => !known.some((option) => option.flag === flag));
   for (const token of command === undefined ? unknown : []) checkToken(token, undefined, commands);
@@ -91,8 +89,20 @@ export function optionsOf(command: Command | undefined): CommandOption[] {
   return [...own, ...settings.filter(({ flag }) => own.every((option) => option.flag !== flag))];
 }
 
+/** The options and words typed, and the command, whose own options count: what takes a value in one command is a switch of another. */
+export function tokensFor(argv: readonly string[], commands: readonly Command[]) {
+  const all = [...settingsOf(), ...GENERAL, ...commands.flatMap(({ options }) => options)];
+  const takesValue = ({ value }: CommandOption) => value !== undefined;
+  const known = [...all.filter((option) => !takesValue(option)), ...all.filter(takesValue)];
+  const { words } = tokenize(argv, known);
+  const name = words[0] === "help" ? words[1] : words[0];
+  const command = commands.find((candidate) => candidate.name === name);
+  return { ...tokenize(argv, [...known, ...(command?.options ?? [])]), known, command };
+}
+
 /** Separates options from words; a word may start with a hyphen and a space, like a list item. */
-export function tokenize(argv: readonly string[], known: readonly CommandOption[]) {
+function tokenize(argv: readonly string[], known: readonly CommandOption[]) {
+  // The last one counts.
   const types = known.map(
     ({ flag, value }) => [flag, { type: value === undefined ? "boolean" : "string" }] as const,
   );

@@ -2,7 +2,7 @@ import { projectOf } from "../history/history.ts";
 import { UserError } from "../lib/errors.ts";
 import { type FileChange, presentContent } from "../storage/change-file.ts";
 import { removeEmptyFolders } from "../storage/folders.ts";
-import { reasonOf } from "../storage/fs-errors.ts";
+import { explain } from "../storage/fs-errors.ts";
 import { filesBelow, foldersBelow } from "../storage/list.ts";
 import { contentOf } from "../storage/read.ts";
 import { indexChanged } from "../workspace/undo.ts";
@@ -120,8 +120,4 @@ async function removeEmptied(root: string, removed: readonly string[]): Promise<
     if (filesBelow(root, project, 1).length > 0) continue;
     await removeEmptyFolders(root, project, foldersBelow(root, project)).catch(() => {}); // Somebody uses it again.
   }
-}
-
-function explain(error: unknown): string {
-  return error instanceof UserError ? error.problem.replace(/\.$/, "") : reasonOf(error);
 }

@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { createFile, replaceFile } from "../storage/atomic-write.ts";
+import { guarded } from "../storage/fs-errors.ts";
 
 const OWNER_ONLY = 0o600;
 
-/** Writes a file of this program in the user's state folder (absolute), whole or not at all. Throws system errors. */
+/** Writes a file of this program in the user's state folder (absolute), whole or not at all. Throws FILESYSTEM_ERROR. */
 export async function writeOwnFile(folder: string, name: string, text: string): Promise<void> {
   const file = join(folder, name);
   const bytes = Buffer.from(text);
-  if (await createFile(file, bytes, { mode: OWNER_ONLY })) return;
-  await replaceFile(file, [bytes]);
+  await guarded("write", file, async () => {
+    if (!(await createFile(file, bytes, { mode: OWNER_ONLY }))) await replaceFile(file, [bytes]);
+  });
 }

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { UserError } from "../lib/errors.ts";
 import { counted } from "../lib/text.ts";
-import { reasonOf } from "../storage/fs-errors.ts";
+import { explain } from "../storage/fs-errors.ts";
 import { withLock } from "../storage/locks.ts";
 import { isPortablePart } from "../storage/path-gate.ts";
 import { moveDocuments } from "../workspace/move.ts";
@@ -108,13 +108,17 @@ class SyncRound {
     try {
       await this.#exchange();
     } catch (error) {
-      report.problem = error instanceof UserError ? error.problem.replace(/\.$/, "") : reasonOf(error);
+      report.problem = explain(error);
       report.unsent = await this.#unsent().catch(() => 0);
     }
     report.received = [...this.#received].sort();
     report.sent = [...this.#sent].sort();
     report.kept = this.#settings.kept;
-    if (!this.#dryRun) await this.#remember();
+    try {
+      if (!this.#dryRun) await this.#remember();
+    } catch (error) {
+      report.problem ??= explain(error);
+    }
     return report;
   }
 

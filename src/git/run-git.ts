@@ -162,8 +162,9 @@ function environmentOf(env: Environment, repository: string): Record<string, str
 
 /** What git's complaint means, as the end of a sentence. */
 const REASONS: readonly [RegExp, string][] = [
+  [/Host key verification failed/i, "ssh does not know the remote's host: connect to it once by hand"],
   [
-    /Authentication failed|could not read (?:Username|Password)|Permission denied|terminal prompts disabled|HTTP 40[13]|error: 40[13]|Host key verification failed/i,
+    /Authentication failed|could not read (?:Username|Password)|Permission denied|terminal prompts disabled|HTTP 40[13]|error: 40[13]/i,
     "the remote refuses the password or key",
   ],
   [
@@ -171,7 +172,7 @@ const REASONS: readonly [RegExp, string][] = [
     "the remote cannot be reached",
   ],
   [
-    /No space left|Disk quota exceeded|unable to (?:write|create)|insufficient permission/i,
+    /No space left|Out of diskspace|Disk quota exceeded|unable to (?:write|create)|insufficient permission/i,
     "git cannot write to the disk",
   ],
   [

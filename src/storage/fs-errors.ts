@@ -84,6 +84,11 @@ export function longPathError(path: string): UserError {
   return new UserError("INVALID_PATH", message, { details: { path: escapeName(path) } });
 }
 
+/** Why something failed, as the end of a sentence. */
+export function explain(error: unknown): string {
+  return error instanceof UserError ? error.problem.replace(/\.$/, "") : reasonOf(error);
+}
+
 /** Runs file operations; a system error becomes a UserError in words. */
 export async function guarded<T>(action: string, path: string, run: () => T | Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,7 @@
 import { parseTaskNumber } from "../../notes/names.ts";
 import { projectNames } from "../../storage/list.ts";
 import { listTaskFiles } from "../../workspace/tasks.ts";
-import { optionsOf, settingsOf, tokenize } from "../args.ts";
+import { optionsOf, tokensFor } from "../args.ts";
 import type { CommandContext, CommandOption, Values } from "../command.ts";
 import { currentProject } from "../resolve-project.ts";
 import { oneLine } from "../terminal.ts";
@@ -94,11 +94,7 @@ export function complete(context: CommandContext): number {
 function candidates(context: CommandContext, typed: string): Candidate[] {
   const before = context.words.filter((word) => word !== "=");
   const commands = context.commands.filter(({ hidden }) => !hidden);
-  const { tokens, words } = tokenize(before, [
-    ...settingsOf(),
-    ...commands.flatMap(({ options }) => options),
-  ]);
-  const command = commands.find(({ name }) => name === words[0]);
+  const { tokens, words, command } = tokensFor(before, commands);
   const options = optionsOf(command);
   const project = tokens.findLast(({ flag }) => flag === "project")?.value;
   const valuesOf = (row: { values?: Values } | undefined) => lookUp(context, row?.values, project);

@@ -12,13 +12,8 @@ export function define<Input extends z.ZodType, Output extends z.ZodType>(
     checkNames(args as Record<string, unknown>);
     return tool.handle(args, context);
   };
-  return {
-    ...tool,
-    title: words.replace(/^./, (first) => first.toUpperCase()),
-    access,
-    listsAnswer: true,
-    handle,
-  };
+  const title = words.replace(/^./, (first) => first.toUpperCase());
+  return { ...tool, title, access, listsAnswer: true, handle };
 }
 
 const CLIMBS = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
