@@ -30,7 +30,7 @@ export class AutoSync implements Sharing {
   readonly #problems = new Map<string, string>();
   readonly #news: string[] = [];
   #interval: NodeJS.Timeout | undefined;
-  #unfollow = () => {};
+  #unfollow: (() => void) | undefined;
   #forgotten = 0;
   #soon: NodeJS.Timeout | undefined;
 
@@ -40,14 +40,9 @@ export class AutoSync implements Sharing {
 
   /** From now on it runs by itself. */
   start(): void {
-    const { index } = this.#options.workspace;
     const jitter = EVERY_MS * (0.8 + Math.random() * 0.4);
     this.#interval = setInterval(() => void this.#syncAll(), jitter).unref();
     this.#plan(START_MS);
-    this.#unfollow = index.follow({
-      isWaiting: () => this.#folders().length > 0,
-      notify: () => this.#plan(CALM_MS),
-    });
   }
 
   covers(project: string): boolean {
@@ -97,7 +92,7 @@ export class AutoSync implements Sharing {
   async close(): Promise<void> {
     clearInterval(this.#interval);
     clearTimeout(this.#soon);
-    this.#unfollow();
+    this.#unfollow?.();
     this.#stop.abort();
     await this.#rounds.busy();
   }
@@ -108,7 +103,19 @@ export class AutoSync implements Sharing {
   }
 
   async #syncAll(): Promise<void> {
-    for (const folder of this.#folders()) await this.#sync(folder);
+    const folders = this.#folders();
+    if (folders.length > 0) this.#follow();
+    for (const folder of folders) await this.#sync(folder);
+  }
+
+  /** Changes are followed only if they go somewhere: a follower costs a sync of the index after each. */
+  #follow(): void {
+    if (this.#unfollow !== undefined || this.#stop.signal.aborted) return;
+    const follower = { isWaiting: () => this.#folders().length > 0, notify: () => this.#plan(CALM_MS) };
+    const { index } = this.#options.workspace;
+    this.#unfollow = index.follow(follower);
+    // What the first sync of the index finds counts as old.
+    void index.query(() => {}).catch(() => {});
   }
 
   /** One after the other; never throws. */
