@@ -41,6 +41,9 @@ async function nextCalls({ page, calls }: BoardPage, tools: readonly string[], a
   return calls.slice(before);
 }
 
+/** The feed reads the history a moment later, once for all changes. */
+const isOfTasks = (name: string) => name !== "history";
+
 test("the page reads everything once, without a console message, a failed request or another host", {
   skip,
 }, async (t) => {
@@ -48,7 +51,7 @@ test("the page reads everything once, without a console message, a failed reques
   const board = await openBoard(t, server);
   await live(board);
   assert.equal(await board.page.title(), "Board · vibe-mcp");
-  assert.deepEqual(names(board).sort(), [
+  assert.deepEqual(names(board).filter(isOfTasks).sort(), [
     "list_projects",
     "list_tasks",
     "list_tasks",
@@ -67,14 +70,18 @@ test("an edit by another program reaches the page, which reads that project's ta
   const file = join(root, "p/tasks/001-a.md");
   const tools = ["list_projects", "list_tasks"];
   const after = await nextCalls(board, tools, () => appendFileSync(file, "\nMore.\n"));
-  assert.deepEqual(after, [
-    { name: "list_projects", args: { limit: 1000 } },
-    { name: "list_tasks", args: { project: "p", offset: 0, limit: 500 } },
-  ]);
+  assert.deepEqual(
+    after.filter(({ name }) => isOfTasks(name)),
+    [
+      { name: "list_projects", args: { limit: 1000 } },
+      { name: "list_tasks", args: { project: "p", offset: 0, limit: 500 } },
+    ],
+  );
   const [count, urls] = [board.calls.length, board.urls.length];
   await sleep(IDLE_MS);
-  assert.deepEqual(board.calls.slice(count), []);
-  assert.equal(board.urls.length, urls);
+  const later = board.calls.slice(count).map(({ name }) => name);
+  assert.deepEqual(later.filter(isOfTasks), []);
+  assert.ok(board.urls.length - urls <= 1, "the feed is read once more at most");
   assert.deepEqual(board.problems, []);
 });
 

@@ -24,7 +24,7 @@ const VIEWS: Record<string, { fragment: string; shows: string; controls: string[
   board: {
     fragment: "/board",
     shows: "article",
-    controls: ["Filter by text", "Project", "Tag", "Owner"],
+    controls: ["Filter by text", "Project", "Tag", "Sort"],
   },
   today: { fragment: "/today", shows: ".today", controls: [] },
   projects: { fragment: "/project", shows: ".project-list h2", controls: [] },

@@ -149,6 +149,7 @@ test("? lists the keys of the view, which do what it says", { skip }, async (t) 
     "2 Today",
     "3 Projects",
     "? Keyboard shortcuts",
+    "Ctrl+Z Undo your last change on this page",
     "Enter Open the card",
     "Shift+← Move the card to the left",
     "Shift+→ Move the card to the right",

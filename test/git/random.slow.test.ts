@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,8 +24,11 @@ class Day {
   readonly problems: string[] = [];
   readonly #next: () => number;
   readonly #seed: number;
+  readonly #remote: string;
+  #isOffline = false;
 
-  constructor(seed: number) {
+  constructor(seed: number, remote: string) {
+    this.#remote = remote;
     this.#seed = seed;
     this.#next = randomFrom(seed);
   }
@@ -46,12 +49,22 @@ class Day {
     else if (kind === 3) await Promise.all(machines.map((each) => this.sync(each)));
     else if (kind === 4) await Promise.all([this.sync(machine), this.change(machine)]);
     else if (kind === 5) await this.syncKilled(machine);
+    else if (kind === 6) this.connect(this.#isOffline);
     else await this.change(machine);
+  }
+
+  /** Offline, nobody reaches the remote. */
+  connect(isOnline: boolean): void {
+    if (isOnline !== this.#isOffline) return;
+    const away = `${this.#remote}.away`;
+    if (isOnline) renameSync(away, this.#remote);
+    else renameSync(this.#remote, away);
+    this.#isOffline = !isOnline;
   }
 
   async sync(machine: Machine): Promise<void> {
     const { problem, refused } = await machine.sync();
-    if (problem !== undefined) this.problems.push(`${machine.name}: ${problem}`);
+    if (this.#isOffline !== (problem !== undefined)) this.problems.push(`${machine.name}: ${problem}`);
     if (refused.length > 0) this.problems.push(JSON.stringify(refused));
   }
 
@@ -163,8 +176,9 @@ for (let seed = 1; seed <= SEEDS; seed++)
     const machines: Machine[] = [];
     for (const name of ["ana", "ben", "cho"])
       machines.push(await startMachine(t, { name, remote, program: builtFile(t) }));
-    const day = new Day(seed);
+    const day = new Day(seed, remote);
     for (let step = 0; step < OPERATIONS; step++) await day.step(machines);
+    day.connect(true);
     for (let round = 0; round < 3; round++) for (const machine of machines) await day.sync(machine);
 
     assert.deepEqual(day.problems, []);
