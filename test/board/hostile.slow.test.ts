@@ -123,6 +123,11 @@ test("hostile titles, names, tags and owners are text on the board, in its menu 
   const { page, check, go } = await openHostile(t);
   await go("board", { done: "all" });
   const cards = page.getByRole("article");
+  await cards.first().waitFor();
+  // A long column shows its first cards only, and more when its end comes into view.
+  const more = page.locator("button.board-more:not([aria-expanded])").first();
+  for (let tries = 0; tries < 100 && (await cards.count()) < ATTACKS.length + PROJECTS.length; tries++)
+    await more.scrollIntoViewIfNeeded({ timeout: 300 }).catch(() => {});
   await cards.nth(ATTACKS.length + PROJECTS.length - 1).waitFor();
   assert.equal(await cards.count(), ATTACKS.length + PROJECTS.length);
   await check("board");

@@ -336,5 +336,5 @@ export const ELSEWHERE: Record<string, string> = {
   "belongs to another user or group": "test/hostile/shared-team-folder.slow.test.ts",
   "the index is full": "test/sync/full.test.ts",
   "Could not …": "test/storage/fs-errors.test.ts",
-  "Fix that and try again": "test/storage/fs-errors.test.ts",
+  "Fix that and try again": "test/storage/list.test.ts",
 };

@@ -179,7 +179,7 @@ test("over HTTP the server's own folder says nothing: the setting, or the name o
   assert.match(client.getInstructions() ?? "", /^No current project: /m);
   const unknown = await fail("get_briefing");
   assert.equal(unknown.code, "PROJECT_NOT_FOUND");
-  assertTells(unknown.message, ["'here'"]);
+  assertTells(unknown.message, ["'project'"]);
   for (const here of ["/home/ana/payments-api/", "C:\\code\\Payments-API"])
     assert.equal((await call("get_briefing", { here }))["project"], "payments-api");
   // The client's disk is elsewhere, and the server's is none of its business.

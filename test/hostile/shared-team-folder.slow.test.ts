@@ -132,7 +132,7 @@ test("a note without write permission is refused with advice, and stays unchange
   const refuse = (uid: number) => {
     const { status, stderr } = run({ uid }, "status", "001", "done", "--project", "p");
     assert.equal(status, 1);
-    assert.match(stderr, /'001-a\.md' .*another user.*chmod g\+w/);
+    assert.match(stderr, /'001-a\.md' belongs to another user or group.*chmod g\+w/);
     assert.equal(readFileSync(file, "utf8"), TASK);
     assert.deepEqual(readdirSync(join(root, "p", "tasks")), ["001-a.md"]);
   };

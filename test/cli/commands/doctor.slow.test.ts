@@ -239,7 +239,7 @@ test("missing permissions are a problem", { skip: ON_WINDOWS }, (t) => {
   });
   chmodSync(tasks, 0o755);
   if (error !== undefined) return t.skip(`Node.js does not run as nobody here: ${error.message}`);
-  assert.match(stdout, /^problem +permissions .*p\/tasks/m);
+  assert.match(stdout, /^problem +permissions +Not readable and writable: .*p\/tasks/m);
   assert.match(stdout, /^problem +left-out .*p\/tasks: .*permission/m);
   assert.equal(readFileSync(join(root, "p", "a.md"), "utf8"), "# A\n");
 });
