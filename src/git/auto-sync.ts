@@ -5,7 +5,7 @@ import { createQueue } from "../lib/queue.ts";
 import { quotePath } from "../notes/quote.ts";
 import type { Sharing, SharingState } from "../workspace/sharing.ts";
 import { isChangedHere, type Syncing, type SyncReport, syncOnce } from "./round.ts";
-import { readSync, type SyncSettings, syncFoldersOf } from "./settings.ts";
+import { readSync, type Synced, type SyncSettings, syncedOf } from "./settings.ts";
 import { syncState } from "./state.ts";
 
 interface AutoOptions extends Omit<Syncing, "folder" | "signal"> {
@@ -63,10 +63,8 @@ export class AutoSync implements Sharing {
   }
 
   state(project?: string): SharingState | undefined {
-    const all = this.#folders().flatMap((folder) => readSync(folder) ?? []);
-    const settings = all.filter(
-      (each) => project === undefined || [undefined, project].includes(each.project),
-    );
+    const all = project === undefined ? this.#synced() : this.#syncedWith(project);
+    const settings = all.map((each) => each.settings);
     // The one that needs somebody comes first.
     const [first] = settings.sort((a, b) => Number(isWell(a)) - Number(isWell(b)));
     if (first === undefined) return undefined;
@@ -103,15 +101,15 @@ export class AutoSync implements Sharing {
   }
 
   async #syncAll(): Promise<void> {
-    const folders = this.#folders();
-    if (folders.length > 0) this.#follow();
-    for (const folder of folders) await this.#sync(folder);
+    const all = this.#synced();
+    if (all.length > 0) this.#follow();
+    for (const { folder } of all) await this.#sync(folder);
   }
 
   /** Changes are followed only if they go somewhere: a follower costs a sync of the index after each. */
   #follow(): void {
     if (this.#unfollow !== undefined || this.#stop.signal.aborted) return;
-    const follower = { isWaiting: () => this.#folders().length > 0, notify: () => this.#plan(CALM_MS) };
+    const follower = { isWaiting: () => this.#synced().length > 0, notify: () => this.#plan(CALM_MS) };
     const { index } = this.#options.workspace;
     this.#unfollow = index.follow(follower);
     // What the first sync of the index finds counts as old.
@@ -159,13 +157,18 @@ export class AutoSync implements Sharing {
     if (over > 0) this.#forgotten += this.#news.splice(0, over).length;
   }
 
-  #folders(): string[] {
+  #synced(): Synced[] {
     const { state, workspace } = this.#options;
-    return syncFoldersOf(state, workspace.root);
+    return syncedOf(state, workspace.root);
+  }
+
+  /** What a project travels with. */
+  #syncedWith(project: string): Synced[] {
+    return this.#synced().filter(({ settings }) => [undefined, project].includes(settings.project));
   }
 
   #folderOf(project: string): string | undefined {
-    return this.#folders().find((folder) => [undefined, project].includes(readSync(folder)?.project));
+    return this.#syncedWith(project)[0]?.folder;
   }
 }
 

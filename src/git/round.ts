@@ -80,7 +80,14 @@ class SyncRound {
   readonly #dryRun: boolean;
   readonly #author: string;
   readonly #report: SyncReport = {
-    ...{ received: [], sent: [], kept: [], lost: [], renumbered: [], refused: [], skipped: [], unsent: 0 },
+    received: [],
+    sent: [],
+    kept: [],
+    lost: [],
+    renumbered: [],
+    refused: [],
+    skipped: [],
+    unsent: 0,
   };
   readonly #prefix: string;
   readonly #received = new Set<string>();

@@ -59,12 +59,21 @@ export function readSync(folder: string): SyncSettings | undefined {
   return isSettings(value) ? value : undefined;
 }
 
-/** The folders of what is synced of a workspace: of all of it, and of single projects. */
-export function syncFoldersOf(state: string, root: string): string[] {
+/** What is synced, and the folder that keeps it. */
+export interface Synced {
+  folder: string;
+  settings: SyncSettings;
+}
+
+/** What is synced of a workspace: all of it, or single projects. */
+export function syncedOf(state: string, root: string): Synced[] {
   const all = join(state, FOLDER);
-  return namesIn(all)
-    .map((name) => join(all, name))
-    .filter((folder) => readSync(folder)?.root === realPath(root));
+  const real = realPath(root);
+  return namesIn(all).flatMap((name): Synced[] => {
+    const folder = join(all, name);
+    const settings = readSync(folder);
+    return settings?.root === real ? [{ folder, settings }] : [];
+  });
 }
 
 export async function writeSync(folder: string, settings: SyncSettings): Promise<void> {

@@ -7,7 +7,7 @@ import { attempt } from "../storage/fs-errors.ts";
 import { withLock } from "../storage/locks.ts";
 import { crypto } from "../storage/read.ts";
 import { type Syncing, type SyncReport, syncOnce } from "./round.ts";
-import { readSync, type SyncSettings, syncFolder, syncFoldersOf, writeSync } from "./settings.ts";
+import { readSync, type SyncSettings, syncedOf, syncFolder, writeSync } from "./settings.ts";
 
 export interface SetUp extends Omit<Syncing, "folder"> {
   /** The user's state folder. */
@@ -29,7 +29,12 @@ export async function setUpSync({ state, address, branch, project, ...syncing }:
   checkOverlap(state, root, project);
   if (known !== undefined && (known.address !== address || known.branch !== branch)) throw otherRemote(known);
   const settings: SyncSettings = {
-    ...{ version: 1, root: realPath(root), address, branch, machine: newMachine(), kept: [] },
+    version: 1,
+    root: realPath(root),
+    address,
+    branch,
+    machine: newMachine(),
+    kept: [],
     ...(project !== undefined && { project }),
   };
   makeFolder(folder);
@@ -86,7 +91,7 @@ function checkBranch(branch: string): void {
 
 /** Notes travel one way only. */
 function checkOverlap(state: string, root: string, project: string | undefined): void {
-  const others = syncFoldersOf(state, root).flatMap((folder) => readSync(folder) ?? []);
+  const others = syncedOf(state, root).map(({ settings }) => settings);
   const whole = others.find((other) => other.project === undefined);
   if (project !== undefined && whole !== undefined)
     throw new UserError(

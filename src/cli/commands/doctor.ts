@@ -1,5 +1,5 @@
 import { type ClientState, clientStates, foundRoot, servesOtherRoot } from "../../clients/client-state.ts";
-import { readSync, syncFoldersOf } from "../../git/settings.ts";
+import { syncedOf } from "../../git/settings.ts";
 import { syncState } from "../../git/state.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
@@ -86,16 +86,14 @@ function checkMerging({ config, machine, program }: CommandContext): Finding[] {
 
 /** What is synced with other machines, and how far. */
 function checkSync({ config, clock, program }: CommandContext): Finding[] {
-  return syncFoldersOf(config.state, config.root).flatMap((folder) => {
-    const settings = readSync(folder);
-    if (settings === undefined) return [];
+  return syncedOf(config.state, config.root).map(({ settings }) => {
     const name = settings.project === undefined ? "The notes" : `The project ${quoteName(settings.project)}`;
     const message = `${name}: ${syncState(settings, clock.now())}, with the branch ${settings.branch} of ${oneLine(settings.address)}.`;
     const isWell = settings.last?.problem === undefined && settings.kept.length === 0;
-    if (config.sync === "auto" && isWell) return [ok("sync", message)];
+    if (config.sync === "auto" && isWell) return ok("sync", message);
     const off =
       config.sync === "auto" ? "" : ` VIBE_SYNC is ${config.sync}: servers do not sync by themselves.`;
-    return [note("sync", `${message}${off}`, `${program} sync does it now, and says what needs a decision.`)];
+    return note("sync", `${message}${off}`, `${program} sync does it now, and says what needs a decision.`);
   });
 }
 

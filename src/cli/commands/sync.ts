@@ -1,12 +1,13 @@
 import { UsageError } from "../../config/options.ts";
 import { type SyncReport, syncOnce } from "../../git/round.ts";
-import { readSync, type SyncSettings, syncFolder, syncFoldersOf } from "../../git/settings.ts";
+import { type Synced, syncedOf } from "../../git/settings.ts";
 import { DEFAULT_BRANCH, remoteAddress, setUpSync, stopSync } from "../../git/setup.ts";
 import { syncState } from "../../git/state.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { realPath, repositoryOf } from "../../storage/folders.ts";
+import { attempt } from "../../storage/fs-errors.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
@@ -59,9 +60,8 @@ function remoteHere(context: CommandContext): { address: string; project: string
     checkOwnRepository(context, address);
     return { address, project: named === undefined ? undefined : projectHere(context, named) };
   }
-  const repository = repositoryOf(machine.folder);
-  const origin = repository && git(machine, repository, ["config", "--local", "--get", "remote.origin.url"]);
-  if (repository === undefined || !origin)
+  const origin = originOf(context, machine.folder);
+  if (origin === undefined)
     throw new UsageError(
       "name the remote, or change to a repository that has an origin: sync --setup <remote>",
     );
@@ -70,35 +70,34 @@ function remoteHere(context: CommandContext): { address: string; project: string
       "INVALID_ARGUMENT",
       "These notes are part of the repository: git carries them with its branches, so commit and push them. To keep them apart instead, use move-out first.",
     );
-  return { address: remoteAddress(origin, repository), project: projectHere(context, named) };
+  return { address: origin.address(), project: projectHere(context, named) };
 }
 
 /** A workspace that is a clone of the same remote needs no second way. */
-function checkOwnRepository({ config, machine }: CommandContext, address: string): void {
-  const repository = repositoryOf(realPath(config.root));
-  const origin = repository && git(machine, repository, ["config", "--local", "--get", "remote.origin.url"]);
-  if (!origin || remoteAddress(origin, repository ?? "") !== address) return;
+function checkOwnRepository(context: CommandContext, address: string): void {
+  const { config } = context;
+  const origin = originOf(context, realPath(config.root));
+  // One of another kind is another remote.
+  if (origin === undefined || attempt(origin.address) !== address) return;
   const message = `${quoteName(config.root)} is a clone of that remote already: plain git is enough. Use git pull and git push there, and merge --register, so that notes merge by what they say.`;
   throw new UserError("INVALID_ARGUMENT", message);
 }
 
-interface Synced {
-  folder: string;
-  settings: SyncSettings;
+/** The origin of the repository around a folder; its address throws what remoteAddress throws. */
+function originOf({ machine }: CommandContext, folder: string): { address: () => string } | undefined {
+  const repository = repositoryOf(folder);
+  const url = repository && git(machine, repository, ["config", "--local", "--get", "remote.origin.url"]);
+  return url ? { address: () => remoteAddress(url, repository) } : undefined;
 }
 
 /** What is synced of this workspace; of one project alone if it is named. Throws if nothing is. */
 function synced(context: CommandContext): [Synced, ...Synced[]] {
   const { config, options, launcher } = context;
   const named = options.text("project");
-  const folders =
-    named === undefined
-      ? syncFoldersOf(config.state, config.root)
-      : [syncFolder(config.state, config.root, projectHere(context, named))];
-  const [first, ...others] = folders.flatMap((folder) => {
-    const settings = readSync(folder);
-    return settings === undefined ? [] : [{ folder, settings }];
-  });
+  const project = named === undefined ? undefined : projectHere(context, named);
+  const [first, ...others] = syncedOf(config.state, config.root).filter(
+    ({ settings }) => project === undefined || settings.project === project,
+  );
   if (first !== undefined) return [first, ...others];
   const message = `These notes are not synced. Set it up once: ${launcher} sync --setup <remote>. In a project's repository, without <remote>, its notes travel on a branch of their own.`;
   throw new UserError("INVALID_ARGUMENT", message);
