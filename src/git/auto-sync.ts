@@ -5,8 +5,8 @@ import { createQueue } from "../lib/queue.ts";
 import { quotePath } from "../notes/quote.ts";
 import type { Sharing, SharingState } from "../workspace/sharing.ts";
 import { isChangedHere, type Syncing, type SyncReport, syncOnce } from "./round.ts";
-import { readSync, type Synced, type SyncSettings, syncedOf } from "./settings.ts";
-import { syncState } from "./state.ts";
+import { readSync, type Synced, syncedOf } from "./settings.ts";
+import { isWell, syncState } from "./state.ts";
 
 interface AutoOptions extends Omit<Syncing, "folder" | "signal"> {
   /** The user's state folder. */
@@ -170,8 +170,4 @@ export class AutoSync implements Sharing {
   #folderOf(project: string): string | undefined {
     return this.#syncedWith(project)[0]?.folder;
   }
-}
-
-function isWell({ last, kept }: SyncSettings): boolean {
-  return last?.problem === undefined && kept.length === 0;
 }

@@ -10,6 +10,11 @@ export function syncState({ last, synced, kept }: SyncSettings, now: Date): stri
   return [when, problem, decide].filter(Boolean).join("; ");
 }
 
+/** Whether the last round worked and nobody has to decide anything. */
+export function isWell({ last, kept }: SyncSettings): boolean {
+  return last?.problem === undefined && kept.length === 0;
+}
+
 /** `2 minutes ago` */
 function ago(time: string, now: Date): string {
   const minutes = Math.floor(Math.max(0, now.getTime() - Date.parse(time)) / 60_000);

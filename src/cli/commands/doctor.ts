@@ -1,6 +1,6 @@
 import { type ClientState, clientStates, foundRoot, servesOtherRoot } from "../../clients/client-state.ts";
 import { syncedOf } from "../../git/settings.ts";
-import { syncState } from "../../git/state.ts";
+import { isWell, syncState } from "../../git/state.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { realPath } from "../../storage/folders.ts";
@@ -89,8 +89,7 @@ function checkSync({ config, clock, program }: CommandContext): Finding[] {
   return syncedOf(config.state, config.root).map(({ settings }) => {
     const name = settings.project === undefined ? "The notes" : `The project ${quoteName(settings.project)}`;
     const message = `${name}: ${syncState(settings, clock.now())}, with the branch ${settings.branch} of ${oneLine(settings.address)}.`;
-    const isWell = settings.last?.problem === undefined && settings.kept.length === 0;
-    if (config.sync === "auto" && isWell) return ok("sync", message);
+    if (config.sync === "auto" && isWell(settings)) return ok("sync", message);
     const off =
       config.sync === "auto" ? "" : ` VIBE_SYNC is ${config.sync}: servers do not sync by themselves.`;
     return note("sync", `${message}${off}`, `${program} sync does it now, and says what needs a decision.`);
