@@ -13,7 +13,7 @@ import { attempt } from "../storage/fs-errors.ts";
 import { contentOf } from "../storage/read.ts";
 import type { Meeting } from "./reconcile.ts";
 import { blobId } from "./snapshot.ts";
-import type { Store } from "./store.ts";
+import type { Store, Tree } from "./store.ts";
 
 /** Merged files by path; where the sides contradict, theirs. */
 export interface Merges {
@@ -30,20 +30,28 @@ export interface LostClaim {
   holder: string;
 }
 
+/** The files here: blob ids by path, below a root. */
+export interface Here {
+  root: string;
+  ours: Tree;
+}
+
 /** Merges what both sides changed by what the notes say. */
 export async function mergeMeetings(
   store: Store,
-  root: string,
+  { root, ours: here }: Here,
   meetings: readonly Meeting[],
 ): Promise<Merges> {
   const merged = new Map<string, string | Buffer>();
   const contradictions = new Set<string>();
   const lost: LostClaim[] = [];
   const stored = await store.blobs(meetings.flatMap(({ base, theirs }) => [theirs, ...(base ? [base] : [])]));
+  // The others may have moved a note that is still in its old place here.
+  const places = new Map([...here].map(([path, id]) => [id, path]));
   const pause = pauses();
   for (const { path, base, ours, theirs } of meetings) {
     await pause();
-    const own = ownBytes(root, path, ours) ?? (await store.blobs([ours])).get(ours);
+    const own = ownBytes(root, places.get(ours) ?? path, ours);
     const [before, other] = [base === undefined ? Buffer.alloc(0) : stored.get(base), stored.get(theirs)];
     const sides = own && before && other && textsOf(path, [before, own, other]);
     const yielded = sides && yieldClaim(path, sides);
@@ -55,7 +63,7 @@ export async function mergeMeetings(
   return { merged, contradictions, lost };
 }
 
-/** The file as it was when the blob ids were taken; undefined if it has changed since, or lies elsewhere. */
+/** The file as it was when the blob ids were taken; undefined if it has changed since. */
 function ownBytes(root: string, path: string, id: string): Buffer | undefined {
   const bytes = attempt(() => presentContent(root, path)?.bytes);
   return bytes !== undefined && blobId(bytes) === id ? bytes : undefined;

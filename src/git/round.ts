@@ -193,7 +193,11 @@ class SyncRound {
     const sides = await this.#sides(base, theirs, await this.#snapshots.take());
     if (await this.#renumber(sides, base !== undefined)) return false;
     const { tree, meetings } = reconcile(sides);
-    const { merged, contradictions, lost } = await mergeMeetings(this.#store, this.#workspace.root, meetings);
+    const { merged, contradictions, lost } = await mergeMeetings(
+      this.#store,
+      { root: this.#workspace.root, ours: sides.ours },
+      meetings,
+    );
     const target: Target = new Map<string, string | Buffer>([...tree, ...merged]);
     const outgoing = differences(sides.theirs, target);
     const incoming = differences(sides.ours, target);

@@ -128,6 +128,20 @@ test(
   },
 );
 
+test("a note that one moved and changed meets the other's change where it is now", options, async (t) => {
+  const moved = "p/plans/flow.md";
+  const { ana, ben } = await twoMachines(t, { [NOTE]: LINES });
+  replace(ana, NOTE, "First.", "First, by Ana.");
+  mkdirSync(join(ana.root, "p/plans"));
+  renameSync(join(ana.root, NOTE), join(ana.root, moved));
+  await ana.sync();
+  replace(ben, NOTE, "Third.", "Third, by Ben.");
+  assert.deepEqual((await ben.sync()).kept, []);
+  await settle(ana, ben);
+  assert.deepEqual(filesOf(ana.root), [moved, "p/status.md"]);
+  assert.match(read(ana, moved), /by Ana[\s\S]*by Ben/);
+});
+
 test("two machines that both have notes begin with what is on either", options, async (t) => {
   const remote = bareRemote(t);
   const both = { "p/tasks/001-same.md": "# Same\n", "p/status.md": "# P\n" };
