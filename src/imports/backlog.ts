@@ -1,3 +1,4 @@
+import { definedOf } from "../lib/collections.ts";
 import { listOf, stringOf } from "../lib/fields.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import {
@@ -85,8 +86,7 @@ function bodyParts(
 }
 
 function datesOf(data: Readonly<Record<string, unknown>>): ImportedTask["dates"] {
-  const [created, updated] = [dayOf(data["created_date"]), dayOf(data["updated_date"])];
-  return { ...(created && { created }), ...(updated && { updated }) };
+  return definedOf({ created: dayOf(data["created_date"]), updated: dayOf(data["updated_date"]) });
 }
 
 /** One text or a list of them. */

@@ -1,3 +1,4 @@
+import { definedOf } from "../lib/collections.ts";
 import { type Fields, fieldsOf, isFields, listOf, parseFields, stringOf } from "../lib/fields.ts";
 import { counted } from "../lib/text.ts";
 import {
@@ -119,8 +120,9 @@ function commentLine(value: unknown): string {
 }
 
 function datesOf(issue: Fields): ImportedTask["dates"] {
-  const [created, updated, closed] = ["created_at", "updated_at", "closed_at"].map((name) =>
-    dayOf(issue[name]),
-  );
-  return { ...(created && { created }), ...(updated && { updated }), ...(closed && { closed }) };
+  return definedOf({
+    created: dayOf(issue["created_at"]),
+    updated: dayOf(issue["updated_at"]),
+    closed: dayOf(issue["closed_at"]),
+  });
 }

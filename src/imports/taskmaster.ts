@@ -1,3 +1,4 @@
+import { definedOf } from "../lib/collections.ts";
 import { type Fields, fieldsOf, isFields, listOf, parseFields, stringOf } from "../lib/fields.ts";
 import {
   dayOf,
@@ -50,7 +51,6 @@ function taskOf(task: Fields, list: string): ImportedTask {
   const { status, tags } = statusOf(text("status"));
   const criteria = listIn(text("acceptanceCriteria"));
   const subtasks = listOf(task["subtasks"]).filter(isFields);
-  const [created, updated] = [dayOf(task["createdAt"]), dayOf(task["updatedAt"])];
   return {
     id: named(own),
     title: text("title"),
@@ -79,7 +79,7 @@ function taskOf(task: Fields, list: string): ImportedTask {
       ...(criteria === undefined && { Acceptance: text("acceptanceCriteria") }),
       ...Object.fromEntries(subtasks.map(stepSection)),
     }),
-    dates: { ...(created && { created }), ...(updated && { updated }) },
+    dates: definedOf({ created: dayOf(task["createdAt"]), updated: dayOf(task["updatedAt"]) }),
     lost: [
       ...lostFields(task, KNOWN),
       ...subtasks.flatMap((one) => lostFields(one, KNOWN).map((name) => `subtasks.${name}`)),
