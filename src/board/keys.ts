@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { createStore } from "./store.ts";
 
 export interface Key {
@@ -16,9 +16,9 @@ export interface Key {
 /** The keys that work now. */
 export const keys = createStore<readonly Key[]>([]);
 
-/** Keys work while a view is shown, except in dialogs and, unless they say so, in fields. */
+/** Keys work as soon as a view is shown, except in dialogs and, unless they say so, in fields. */
 export function useKeys(list: readonly Key[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     keys.update((active) => [...active, ...list]);
     return () => keys.update((active) => active.filter((key) => !list.includes(key)));
   });
