@@ -106,6 +106,7 @@ test("an edit has a preview and is saved byte for byte: the other lines keep the
   await page.getByRole("region", { name: "Preview" }).getByText("A new line.").waitFor();
   await field(page).press("Control+Enter");
   await news(page, "Saved");
+  await field(page).waitFor({ state: "detached" });
   assert.equal(read(PATH), before.replace("# Task: Ship it", "# Task: Ship **now**\r\n\r\nA new line."));
   await page.goto(page.url().replace(encodeURIComponent(PATH), encodeURIComponent("r/mixed.md")));
   await title(page, "Mixed");

@@ -129,7 +129,8 @@ function Document({ doc, parsed, reload }: { doc: Doc; parsed: Parsed; reload():
     await boxes.settled();
     // An editor on an older version would show a conflict with one's own last change.
     if (mode === "edit") await reload();
-    setParameters({ show: mode });
+    // Meanwhile the person may have gone to another document.
+    if (route.get().parameters["path"] === doc.path) setParameters({ show: mode });
   };
   const isEditing = show === "edit" && canWrite();
   const heading = useFocusAfter(isEditing);
