@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readBlob } from "../../src/history/blobs.ts";
@@ -22,6 +22,10 @@ const ORDINARY = /CONFLICT|NOT_FOUND|EXISTS|has this place already/;
 class Day {
   readonly tokens: string[] = [];
   readonly problems: string[] = [];
+  /** All names that a note had, by its first token. */
+  readonly #names = new Map<string, string[]>();
+  /** First tokens of notes that somebody deleted. */
+  readonly #removed = new Set<string>();
   readonly #next: () => number;
   readonly #seed: number;
   readonly #remote: string;
@@ -78,7 +82,7 @@ class Day {
 
   async change(machine: Machine): Promise<void> {
     const kinds = [this.#task, this.#append, this.#edit, this.#status, this.#move];
-    const more = [this.#remove, this.#log, this.#archive, this.#attach, this.#edit];
+    const more = [this.#remove, this.#log, this.#archive, this.#attach, this.#link];
     await this.pick([...kinds, ...more]).call(this, machine);
   }
 
@@ -136,14 +140,35 @@ class Day {
   async #move(machine: Machine): Promise<void> {
     const path = this.#file(machine, /references\/.*\.md$/);
     const to_filename = `note-${30 + this.#random(60)}.md`;
-    if (path !== undefined) await this.#call(machine, "move_doc", { path, to_filename });
+    if (path === undefined) return;
+    this.#named(machine, path, to_filename);
+    await this.#call(machine, "move_doc", { path, to_filename });
   }
 
   async #remove(machine: Machine): Promise<void> {
     const path = this.#file(machine, /references\/.*\.md$/);
     if (path === undefined) return;
+    this.#removed.add(this.#named(machine, path));
     const expected_hash = hashOf(readFileSync(join(machine.root, path))).slice(0, 16);
     await this.#call(machine, "delete_doc", { path, expected_hash });
+  }
+
+  /** The first token of a note, whose names are remembered. */
+  #named({ root }: Machine, path: string, ...more: string[]): string {
+    const [token = ""] = /token\d+x\d+/.exec(readFileSync(join(root, path), "utf8")) ?? [];
+    this.#names.set(token, [...(this.#names.get(token) ?? []), ...[path, ...more].map(nameOf)]);
+    return token;
+  }
+
+  /** Whether a link to a note of this name may lead nowhere. */
+  isRemoved(name: string): boolean {
+    return [...this.#removed].some((token) => this.#names.get(token)?.includes(name));
+  }
+
+  #link(machine: Machine): void {
+    const [from, to] = [this.#file(machine, /\.md$/), this.#file(machine, /references\/.*\.md$/)];
+    if (from === undefined || to === undefined) return;
+    appendFileSync(join(machine.root, from), `\nSee [[${nameOf(to)}]], ${this.#token()}.\n`);
   }
 
   #log(machine: Machine): Promise<void> {
@@ -158,6 +183,18 @@ class Day {
     mkdirSync(join(root, "p/assets"), { recursive: true });
     writeFileSync(join(root, `p/assets/${this.#random(5)}.bin`), Buffer.from([this.#random(256), 0, 255]));
   }
+}
+
+const nameOf = (path: string) => basename(path, ".md");
+
+/** The links that lead nowhere, as written. */
+async function brokenLinks({ root, call }: Machine): Promise<string[]> {
+  const links: string[] = [];
+  for (const path of filesOf(root).filter((path) => path.endsWith(".md"))) {
+    const { broken_links = [] } = await call("read_doc", { path });
+    for (const { link } of broken_links as { link: string }[]) links.push(`${path}: ${link}`);
+  }
+  return links;
 }
 
 async function historyTexts(root: string): Promise<string> {
@@ -195,4 +232,9 @@ for (let seed = 1; seed <= SEEDS; seed++)
       [],
     );
     assert.doesNotMatch(texts, /^<{7} /m);
+    const broken = await brokenLinks(machines[0] as Machine);
+    assert.deepEqual(
+      broken.filter((link) => !day.isRemoved(/\[\[(.*?)\]\]/.exec(link)?.[1] ?? "")),
+      [],
+    );
   });

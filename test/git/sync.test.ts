@@ -142,6 +142,30 @@ test("a note that one moved and changed meets the other's change where it is now
   assert.match(read(ana, moved), /by Ana[\s\S]*by Ben/);
 });
 
+for (const mover of ["ana", "ben"] as const)
+  test(`a link to the old name of a note that ${mover} moves meanwhile follows it`, options, async (t) => {
+    const machines = await twoMachines(t, { [NOTE]: LINES });
+    const linker = mover === "ana" ? machines.ben : machines.ana;
+    await machines[mover].call("move_doc", { path: NOTE, to_filename: "stream.md" });
+    write(linker, "p/plans/order.md", "First [[flow]], then [this](../references/flow.md#flow).\n");
+    await settle(machines.ana, machines.ben);
+    assert.equal(
+      read(linker, "p/plans/order.md"),
+      "First [[stream]], then [this](../references/stream.md#flow).\n",
+    );
+  });
+
+test("links to the name that a move lost against another move follow, too", options, async (t) => {
+  const { ana, ben } = await twoMachines(t, { [NOTE]: LINES });
+  await ana.call("move_doc", { path: NOTE, to_filename: "stream.md" });
+  await ana.sync();
+  write(ben, "p/plans/order.md", "See [[flow]].\n");
+  await ben.call("move_doc", { path: NOTE, to_filename: "river.md" });
+  assert.match(read(ben, "p/plans/order.md"), /river/);
+  await settle(ben, ana);
+  assert.equal(read(ana, "p/plans/order.md"), "See [[stream]].\n");
+});
+
 test("two machines that both have notes begin with what is on either", options, async (t) => {
   const remote = bareRemote(t);
   const both = { "p/tasks/001-same.md": "# Same\n", "p/status.md": "# P\n" };
