@@ -18,8 +18,8 @@ export interface Incoming {
   incoming: readonly (readonly [path: string, entry: Entry])[];
   /** The files here, as they were when it was decided. */
   ours: Tree;
-  /** The paths where what is here gives way, and a person decides later. */
-  contradictions: ReadonlySet<string>;
+  /** The paths where what is here gives way, and a person decides later, with the places of what gives way. */
+  contradictions: ReadonlyMap<string, string>;
 }
 
 export interface Applied {
@@ -36,9 +36,7 @@ const AT_ONCE = 200;
 /** Changes files to what others made of them; what was there before is in the history. */
 export async function apply(workspace: Workspace, store: Store, what: Incoming): Promise<Applied> {
   const applied: Applied = { written: [], refused: [], changedMeanwhile: [], kept: [] };
-  const { incoming } = what;
-  for (let at = 0; at < incoming.length; at += AT_ONCE) {
-    const part = incoming.slice(at, at + AT_ONCE);
+  for (const part of partsOf(what)) {
     const blobs = await store.blobs(part.flatMap(([, entry]) => (typeof entry === "string" ? [entry] : [])));
     const changes = part.flatMap(([path, entry]) => {
       const bytes = typeof entry === "string" ? blobs.get(entry) : entry;
@@ -46,17 +44,24 @@ export async function apply(workspace: Workspace, store: Store, what: Incoming):
       applied.refused.push({ path, reason: "it is too large" });
       return [];
     });
-    // Each of these is taken back alone.
-    const isAlone = ({ path }: FileChange) => what.contradictions.has(path);
-    const together = changes.filter((change) => !isAlone(change));
-    await makeChanges(workspace, together, what, applied);
-    for (const change of changes.filter(isAlone)) await makeChanges(workspace, [change], what, applied);
+    await makeChanges(workspace, changes, what, applied);
   }
   await removeEmptied(
     workspace.root,
-    incoming.flatMap(([path, entry]) => (entry === null ? [path] : [])),
+    what.incoming.flatMap(([path, entry]) => (entry === null ? [path] : [])),
   );
   return applied;
+}
+
+/** What changes together: each contradiction, and what gives way to it, is taken back alone. */
+function partsOf({ incoming, contradictions }: Incoming): Incoming["incoming"][] {
+  const parts = [...contradictions].map(([path, place]) =>
+    incoming.filter((entry) => entry[0] === path || entry[0] === place),
+  );
+  const alone = new Set(parts.flat());
+  const together = incoming.filter((entry) => !alone.has(entry));
+  for (let at = 0; at < together.length; at += AT_ONCE) parts.push(together.slice(at, at + AT_ONCE));
+  return parts;
 }
 
 function changeOf(

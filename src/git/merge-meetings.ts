@@ -18,7 +18,8 @@ import type { Store, Tree } from "./store.ts";
 /** Merged files by path; where the sides contradict, theirs. */
 export interface Merges {
   merged: Map<string, string | Buffer>;
-  contradictions: Set<string>;
+  /** Where the file is that gives way, by the path where theirs is. */
+  contradictions: Map<string, string>;
   lost: LostClaim[];
 }
 
@@ -43,24 +44,30 @@ export async function mergeMeetings(
   meetings: readonly Meeting[],
 ): Promise<Merges> {
   const merged = new Map<string, string | Buffer>();
-  const contradictions = new Set<string>();
+  const contradictions = new Map<string, string>();
   const lost: LostClaim[] = [];
   const stored = await store.blobs(meetings.flatMap(({ base, theirs }) => [theirs, ...(base ? [base] : [])]));
-  // The others may have moved a note that is still in its old place here.
-  const places = new Map([...here].map(([path, id]) => [id, path]));
+  const placeOf = placesOf(here);
   const pause = pauses();
   for (const { path, base, ours, theirs } of meetings) {
     await pause();
-    const own = ownBytes(root, places.get(ours) ?? path, ours);
+    const place = placeOf(path, ours);
+    const own = ownBytes(root, place, ours);
     const [before, other] = [base === undefined ? Buffer.alloc(0) : stored.get(base), stored.get(theirs)];
     const sides = own && before && other && textsOf(path, [before, own, other]);
     const yielded = sides && yieldClaim(path, sides);
     lost.push(...(yielded?.lost ?? []));
     const text = sides && mergeTexts(path, yielded === undefined ? sides : { ...sides, ours: yielded.text });
     merged.set(path, text === undefined ? theirs : Buffer.from(text));
-    if (text === undefined) contradictions.add(path);
+    if (text === undefined) contradictions.set(path, place);
   }
   return { merged, contradictions, lost };
+}
+
+/** Finds where a file is here: the others may have moved a note that is still in its old place. */
+function placesOf(here: Tree): (path: string, id: string) => string {
+  const places = new Map([...here].map(([path, id]) => [id, path]));
+  return (path, id) => (here.get(path) === id ? path : (places.get(id) ?? path));
 }
 
 /** The file as it was when the blob ids were taken; undefined if it has changed since. */

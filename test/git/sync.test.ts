@@ -166,6 +166,23 @@ test("links to the name that a move lost against another move follow, too", opti
   assert.equal(read(ana, "p/plans/order.md"), "See [[stream]].\n");
 });
 
+test("the text that gave way in a note that somebody moved comes back by its change", options, async (t) => {
+  const { ana, ben } = await twoMachines(t, { [NOTE]: LINES });
+  const moved = "p/plans/flow.md";
+  write(ana, moved, read(ana, NOTE).replace("Second.", "Second, by Ana."));
+  rmSync(join(ana.root, NOTE));
+  await ana.sync();
+  replace(ben, NOTE, "Second.", "Second, by Ben.");
+  const { kept } = await ben.sync();
+  assert.deepEqual(
+    kept.map(({ path }) => path),
+    [moved],
+  );
+  await ben.call("restore_doc", { change: kept[0]?.change });
+  await settle(ben, ana);
+  assert.match(read(ana, NOTE), /Second, by Ben/);
+});
+
 test("two machines that both have notes begin with what is on either", options, async (t) => {
   const remote = bareRemote(t);
   const both = { "p/tasks/001-same.md": "# Same\n", "p/status.md": "# P\n" };
