@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { renameSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { AutoSync } from "../../src/git/auto-sync.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const RACES = Number(process.env["CLAIM_RACES"] ?? 10);
@@ -17,8 +17,15 @@ interface Claim {
   hint?: string;
 }
 
-async function serverOn(t: TestContext, remote: string, name: string, files: Record<string, string> = {}) {
-  const machine = await startMachine(t, { name, remote, files });
+type Start = Parameters<typeof startMachine>[1];
+
+async function serverOn(
+  t: TestContext,
+  remote: string,
+  name: string,
+  { files = {}, clock }: Pick<Start, "files" | "clock"> = {},
+) {
+  const machine = await startMachine(t, { name, remote, files, ...(clock && { clock }) });
   const { workspace, state, env } = machine;
   workspace.sharing = new AutoSync({ workspace, state, env, log: createLog("error", () => {}) });
   return machine;
@@ -49,7 +56,7 @@ for (const names of [
     options,
     async (t) => {
       const remote = bareRemote(t);
-      const machines = [await serverOn(t, remote, "ana", tasks(RACES * 4))];
+      const machines = [await serverOn(t, remote, "ana", { files: tasks(RACES * 4) })];
       for (const name of ["ben", "cho", "dan"]) machines.push(await serverOn(t, remote, name));
       const seen = new Set<string>();
       for (let race = 0; race < RACES; race++) {
@@ -68,7 +75,7 @@ test(
   options,
   async (t) => {
     const remote = bareRemote(t);
-    const ana = await serverOn(t, remote, "ana", tasks(1));
+    const ana = await serverOn(t, remote, "ana", { files: tasks(1) });
     const ben = await serverOn(t, remote, "ben");
     renameSync(remote, `${remote}.away`);
     for (const [machine, agent] of [
@@ -88,3 +95,36 @@ test(
     assert.deepEqual((await ana.sync()).kept, [], "there is nothing to decide");
   },
 );
+
+const HOUR_MS = 3_600_000;
+const clockOff = (hours: number) => ({ now: () => new Date(Date.now() + hours * HOUR_MS) });
+
+test("clocks that are an hour wrong lose no change, and never give a task to two", options, async (t) => {
+  const remote = bareRemote(t);
+  const machines = [await serverOn(t, remote, "ana", { files: tasks(12) })];
+  for (const [name, hours] of [
+    ["ben", 1],
+    ["cho", -1],
+  ] as const)
+    machines.push(await serverOn(t, remote, name, { clock: clockOff(hours) }));
+  const holders = new Map<string, string>();
+  for (let race = 0; race < 3; race++) {
+    const claims = await Promise.all(machines.map((machine) => claim(machine, `${machine.name} agent`)));
+    for (const { task } of claims) if (task !== null) holders.set(task.path, task.owner);
+    for (const machine of machines)
+      await machine.call("log_session", { project: "p", content: `${machine.name} ${race}.` });
+  }
+  for (const machine of [...machines, ...machines])
+    assert.deepEqual([(await machine.sync()).problem, machine.name], [undefined, machine.name]);
+  const [first, ...others] = machines.map(({ root }) => imageOf(root));
+  for (const other of others) assert.deepEqual(other, first);
+  const [ana] = machines as [Machine];
+  const { tasks: found } = await ana.call<{ tasks: { path: string; owner?: string }[] }>("list_tasks", {
+    project: "p",
+    status: "in-progress",
+  });
+  assert.deepEqual(new Map(found.map(({ path, owner = "" }) => [path, owner])), holders);
+  const texts = filesOf(ana.root).map((path) => readFileSync(join(ana.root, path), "utf8"));
+  for (const { name } of machines)
+    for (const race of [0, 1, 2]) assert.match(texts.join("\n"), new RegExp(`${name} ${race}\\.`));
+});
