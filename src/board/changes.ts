@@ -80,25 +80,27 @@ async function takeBack(change: Done): Promise<void> {
   if (at === -1) return;
   done.splice(at, 1);
   const { text, ids, after } = change;
-  try {
-    const back = await restoreAll(ids);
-    after?.();
-    const again = { text, ids: back, after: undefined };
-    announce(words.app.undone(text), false, {
-      label: words.app.redo,
-      run: () => void redo(again),
-    });
-  } catch (error) {
-    reportUndo(error, text);
+  const { back, left, problem } = await restoreAll(ids);
+  if (left.length > 0) {
+    // Without a connection, nothing says that the rest cannot be taken back.
+    if (!(problem instanceof ToolError)) done.push({ text, ids: left, after });
+    reportUndo(
+      problem,
+      back.length === 0 ? words.app.notUndone(text) : words.app.partlyUndone(text, left.length),
+    );
+    return;
   }
+  after?.();
+  announce(words.app.undone(text), false, {
+    label: words.app.redo,
+    run: () => void redo({ text, ids: back, after: undefined }),
+  });
 }
 
 async function redo({ text, ids, after }: Done): Promise<void> {
-  try {
-    offer({ text, ids: await restoreAll(ids), after });
-  } catch (error) {
-    reportUndo(error, text);
-  }
+  const { back, left, problem } = await restoreAll(ids);
+  if (left.length > 0) reportUndo(problem, words.app.notUndone(text));
+  if (back.length > 0) offer({ text, ids: back, after });
 }
 
 interface Restored {
@@ -106,26 +108,30 @@ interface Restored {
   restored?: { list: string[] };
 }
 
-/** The newest first; returns the ids that take this back. */
-async function restoreAll(ids: readonly string[]): Promise<string[]> {
+/** The newest first. `back` are the ids that take this back, `left` what could not be restored, which does not hold up the others. */
+async function restoreAll(ids: readonly string[]) {
   const back: string[] = [];
+  const left: string[] = [];
   const projects = new Set<string>();
-  try {
-    for (const id of [...ids].reverse()) {
+  let problem: unknown;
+  for (const id of [...ids].reverse()) {
+    try {
+      if (problem !== undefined && !(problem instanceof ToolError)) throw problem;
       const { answer, changes } = await write<Restored>("restore_doc", { change: id });
       const { path, restored } = answer;
       back.push(...changes);
       for (const one of restored?.list ?? [path]) projects.add(projectOf(one));
+    } catch (error) {
+      problem = error;
+      left.unshift(id);
     }
-  } finally {
-    await Promise.allSettled([...projects].map(refresh));
   }
-  return back;
+  await Promise.allSettled([...projects].map(refresh));
+  return { back, left, problem };
 }
 
 /** What another one changed since stays; its history shows who. */
-function reportUndo(error: unknown, text: string): void {
-  const what = words.app.notUndone(text);
+function reportUndo(error: unknown, what: string): void {
   const path = error instanceof ToolError && error.code === "CONFLICT" ? error.details["path"] : undefined;
   const run = () => navigate("document", { path: String(path), show: "history" });
   if (typeof path !== "string") report(error, what);

@@ -1,6 +1,6 @@
 import { words } from "../../language.ts";
 import "./board.css";
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import type { TaskStatus } from "../../../notes/statuses.ts";
 import { today } from "../../dates.ts";
 import { useKeys } from "../../keys.ts";
@@ -18,6 +18,8 @@ import { Jumps } from "./jumps.tsx";
 import { boardKeys } from "./keys.ts";
 import { Menu } from "./menu.tsx";
 import { ensured, finished, moves, moveTask, shownTask } from "./moves.ts";
+import { onShiftClick, toggle } from "./selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
 import {
   type Column,
   choicesOf,
@@ -29,6 +31,7 @@ import {
   orderOf,
   withMoves,
 } from "./tasks.ts";
+import { useHeight } from "./use-height.ts";
 
 export function BoardView() {
   const board = useBoard();
@@ -62,20 +65,6 @@ export function BoardView() {
   );
 }
 
-/** Gives the height of an element to the style of the page, which keeps other things below it. */
-function useHeight(name: string) {
-  const element = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (current === null) return;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty(name, `${current.offsetHeight}px`));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
-  return element;
-}
-
 function useTool(tool: string): boolean {
   return useStore(state, ({ tools }) => tools.has(tool));
 }
@@ -96,13 +85,12 @@ function useBoard() {
   const order = orderOf(parameters["sort"]);
   const day = today();
   const asked = useMemo(() => asksFor(projects, project), [projects, project]);
+  const shown = useMemo(() => filterTasks(all, filter, day), [all, filter, day]);
   return {
     filter,
     order,
-    columns: useMemo(
-      () => columnsOf(filterTasks(all, filter, day), { finished: last, asked, order }),
-      [all, last, asked, filter, day, order],
-    ),
+    shown,
+    columns: useMemo(() => columnsOf(shown, { finished: last, asked, order }), [shown, last, asked, order]),
     choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
     names: useMemo(() => projects.map(({ name }) => name), [projects]),
     isLoading: projects.some(({ name }) => !tasks.has(name)),
@@ -141,7 +129,15 @@ function Columns({ board, creating, onCreate }: ColumnsProps) {
     <>
       <Note board={board} />
       <Jumps columns={columns} isWritable={onMenu !== undefined} />
-      <div ref={element} class="board" aria-busy={isLoading} onFocusIn={follow}>
+      {/* biome-ignore lint/a11y: the keys of the board do the same. */}
+      <div
+        ref={element}
+        class="board"
+        aria-busy={isLoading}
+        onFocusIn={follow}
+        onMouseDown={onShiftClick}
+        onClick={onShiftClick}
+      >
         {columns.map((column) => (
           <ColumnView
             key={column.status}
@@ -154,6 +150,7 @@ function Columns({ board, creating, onCreate }: ColumnsProps) {
           />
         ))}
       </div>
+      {onMenu !== undefined && <SelectionBar {...board.choices} tasks={board.shown} />}
       {menu}
       {isArchiving && <ArchiveDialog tasks={doneOf(columns)} onClose={() => setArchiving(false)} />}
       {creating !== undefined && (
@@ -203,6 +200,7 @@ function useMenu(want: (path: string) => void) {
           button={open.button}
           onClose={close}
           onMove={(status) => pick((one) => moveTask(one, status))}
+          onSelect={() => pick(({ path }) => toggle(path))}
           onReturn={() => pick(setReturning)}
           onArchive={canArchive ? () => pick((one) => void archive([one])) : undefined}
         />

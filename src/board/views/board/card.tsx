@@ -10,6 +10,7 @@ import { addressOf } from "../../route.ts";
 import { useStore } from "../../store.ts";
 import { TaskChips } from "../../task-chips.tsx";
 import { useDrag } from "./drag.ts";
+import { useSelected } from "./selection.ts";
 import { columnOf } from "./tasks.ts";
 
 export interface CardProps {
@@ -25,12 +26,13 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
   const card = useRef<HTMLElement>(null);
   useDrag(card, task.path, onMenu !== undefined);
   const fresh = useStore(activity, (value) => value.fresh.get(task.path));
+  const isSelected = useSelected(task.path);
   return useMemo(() => {
     const { path, number, title, project } = task;
     return (
       <article
         ref={card}
-        class={fresh === undefined ? "board-card" : "board-card fresh"}
+        class={`board-card ${fresh === undefined ? "" : "fresh"} ${isSelected ? "selected" : ""}`}
         tabIndex={-1}
         aria-label={taskName(task)}
         aria-keyshortcuts={onMenu && "Shift+ArrowLeft Shift+ArrowRight"}
@@ -39,6 +41,7 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
       >
         <div class="board-card-head">
           <span class="board-number">{number}</span>
+          {isSelected && <Selected />}
           {fresh !== undefined && <Fresh entry={fresh} />}
           {showsProject && (
             <span class="board-project" dir="auto">
@@ -56,7 +59,16 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
         <TaskChips task={task} />
       </article>
     );
-  }, [task, showsProject, onMenu, fresh]);
+  }, [task, showsProject, onMenu, fresh, isSelected]);
+}
+
+function Selected() {
+  return (
+    <span class="board-selected">
+      <span aria-hidden="true">✓</span>
+      <span class="unseen">{words.board.isSelected}</span>
+    </span>
+  );
 }
 
 /** Someone else changed the task, and no one has looked at it here since. */

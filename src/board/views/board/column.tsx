@@ -6,6 +6,7 @@ import { useStore } from "../../store.ts";
 import { Card, type CardProps } from "./card.tsx";
 import { useDrop } from "./drag.ts";
 import { ensured } from "./moves.ts";
+import { useColumnTasks } from "./selection.ts";
 import type { Column } from "./tasks.ts";
 
 const MOST_DONE = 10;
@@ -37,8 +38,15 @@ export function ColumnView({
   const isLong = status === "done" && tasks.length > MOST_DONE;
   const few = isLong && !showsAll ? tasks.slice(0, MOST_DONE) : tasks;
   const { shown, more } = usePart(few);
+  useColumnTasks(section, few);
   return (
-    <section ref={section} class={`board-column board-${status}`} aria-label={name} id={`column-${status}`}>
+    <section
+      ref={section}
+      class={`board-column board-${status}`}
+      aria-label={name}
+      id={`column-${status}`}
+      data-column
+    >
       <header class="board-column-head">
         <h2>
           {name} <span class="board-count">{tasks.length}</span>

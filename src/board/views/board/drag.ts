@@ -2,7 +2,9 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import type { TaskStatus } from "../../../notes/statuses.ts";
-import { moveTask, shownTask } from "./moves.ts";
+import type { Task } from "../../model.ts";
+import { moveTasks, shownTask } from "./moves.ts";
+import { selection } from "./selection.ts";
 
 /** Lets people drag the card of the task at `path`. */
 export function useDrag(card: RefObject<HTMLElement | null>, path: string, isWritable: boolean): void {
@@ -32,7 +34,7 @@ export function useDrop(target: RefObject<HTMLElement | null>, status: TaskStatu
       onDrop: ({ source }) => {
         mark(false);
         const task = taskOf(source.data);
-        if (task !== undefined) moveTask(task, status);
+        if (task !== undefined) moveTasks(withSelected(task), status);
       },
     });
   }, [status]);
@@ -40,4 +42,10 @@ export function useDrop(target: RefObject<HTMLElement | null>, status: TaskStatu
 
 function taskOf({ path }: Record<string, unknown>) {
   return typeof path === "string" ? shownTask(path) : undefined;
+}
+
+/** A card of the selection takes the others along. */
+function withSelected(task: Task): Task[] {
+  const paths = selection.get();
+  return paths.has(task.path) ? [...paths].flatMap((path) => shownTask(path) ?? []) : [task];
 }

@@ -114,7 +114,8 @@ function Several({ field, value, choices }: SeveralProps) {
       [field]: [...chosen.filter((other) => other !== one), ...(isOn ? [one] : [])].join(","),
     });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return;
+    if (event.key !== "Escape" || !details.current?.open) return;
+    event.preventDefault();
     close();
     details.current?.querySelector("summary")?.focus();
   };

@@ -2,11 +2,11 @@ import type { RefObject } from "preact";
 import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
 import { focusView } from "../../view-focus.ts";
 
-const CARD = "article.board-card";
-const COLUMN = "section.board-column";
+const CARD = "[data-path]";
+const COLUMN = "[data-column]";
 
 /** The card that has the focus, on itself or on its menu. */
-function focusedCard(): HTMLElement | undefined {
+export function focusedCard(): HTMLElement | undefined {
   return document.activeElement?.closest<HTMLElement>(CARD) ?? undefined;
 }
 
@@ -15,7 +15,11 @@ export function focusedPath(): string | undefined {
   return focusedCard()?.dataset["path"];
 }
 
-function cardsIn(element: Element | null | undefined): HTMLElement[] {
+export function columnAt(card: Element | null | undefined): Element | undefined {
+  return card?.closest(COLUMN) ?? undefined;
+}
+
+export function cardsIn(element: Element | null | undefined): HTMLElement[] {
   return [...(element?.querySelectorAll<HTMLElement>(CARD) ?? [])];
 }
 
@@ -23,7 +27,7 @@ function cardsIn(element: Element | null | undefined): HTMLElement[] {
 export function focusInColumn(step: 1 | -1): void {
   const card = focusedCard();
   if (card === undefined) return;
-  const cards = cardsIn(card.closest(COLUMN));
+  const cards = cardsIn(columnAt(card));
   show(cards[cards.indexOf(card) + step]);
 }
 
@@ -50,7 +54,7 @@ function show(card: HTMLElement | undefined, isShown = true): void {
 
 interface Place {
   path: string | undefined;
-  column: Element | null;
+  column: Element | undefined;
   at: number;
   isVisible: boolean;
 }
@@ -58,7 +62,7 @@ interface Place {
 function focusedPlace(): Place | undefined {
   const card = focusedCard();
   if (card === undefined) return undefined;
-  const column = card.closest(COLUMN);
+  const column = columnAt(card);
   const { top, bottom } = card.getBoundingClientRect();
   const isVisible = bottom > 0 && top < innerHeight;
   return { path: card.dataset["path"], column, at: cardsIn(column).indexOf(card), isVisible };

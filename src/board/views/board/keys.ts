@@ -3,8 +3,9 @@ import type { Key } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { navigate } from "../../route.ts";
 import { can } from "../../state.ts";
-import { focusedPath, focusInColumn, focusInNeighbour } from "./focus.ts";
+import { focusedCard, focusedPath, focusInColumn, focusInNeighbour } from "./focus.ts";
 import { moveTask, shownTask } from "./moves.ts";
+import { clearSelection, selectColumn, selection, selectTo, toggle } from "./selection.ts";
 import { columnOf, neighbour } from "./tasks.ts";
 
 interface Targets {
@@ -22,7 +23,7 @@ export function boardKeys({ text, create }: Targets): Key[] {
     { key: "ArrowDown", label: keys.down, when, run: () => focusInColumn(1) },
     { key: "ArrowLeft", label: keys.left, when, run: () => focusInNeighbour(-1) },
     { key: "ArrowRight", label: keys.right, when, run: () => focusInNeighbour(1) },
-    ...(can("update_task_status") ? movingKeys(when) : []),
+    ...(can("update_task_status") ? [...movingKeys(when), ...selectingKeys(when)] : []),
     { key: "Enter", label: keys.open, when: isOnCard, run: openCard },
     { key: "f", label: keys.filter, run: () => text.current?.focus() },
     ...(create === undefined ? [] : [{ key: "n", label: words.board.newTask, run: create }]),
@@ -35,6 +36,27 @@ function movingKeys(when: () => boolean): Key[] {
     { key: "Shift+ArrowLeft", label: keys.moveLeft, when, run: () => moveCard(-1) },
     { key: "Shift+ArrowRight", label: keys.moveRight, when, run: () => moveCard(1) },
   ];
+}
+
+function selectingKeys(when: () => boolean): Key[] {
+  const { keys } = words.board;
+  const hasSelection = () => selection.get().size > 0;
+  return [
+    { key: "x", label: keys.select, when, run: () => toggle(focusedPath() ?? "") },
+    { key: "Shift+ArrowDown", label: keys.selectDown, when, run: () => selectStep(1) },
+    { key: "Shift+ArrowUp", label: keys.selectUp, when, run: () => selectStep(-1) },
+    { key: "Ctrl+a", label: keys.selectColumn, when, run: selectColumn },
+    { key: "Escape", label: words.board.clearSelection, when: hasSelection, run: clearSelection },
+  ];
+}
+
+/** Selects the card that has the focus and the next one. */
+function selectStep(step: 1 | -1): void {
+  const card = focusedCard();
+  if (card !== undefined) selectTo(card);
+  focusInColumn(step);
+  const next = focusedCard();
+  if (next !== undefined) selectTo(next);
 }
 
 /** Enter on a link or button inside a card is its own. */

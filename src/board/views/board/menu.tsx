@@ -1,22 +1,22 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { BOARD_STATUSES, type TaskStatus } from "../../../notes/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { giveFocusBack } from "../../view-focus.ts";
+import { useSelected } from "./selection.ts";
 
-interface MenuProps {
-  task: Task;
-  /** What the menu belongs to: it opens there. */
+interface PopupProps {
+  label: string;
+  /** What it belongs to: it opens there. */
   button: Element;
-  onMove(status: TaskStatus): void;
-  onArchive: (() => void) | undefined;
-  onReturn(): void;
+  children: ComponentChildren;
   onClose(): void;
 }
 
-/** A small dialog beside a card: the browser keeps the focus inside, Escape and a click elsewhere close it. */
-export function Menu({ task, button, onMove, onArchive, onReturn, onClose }: MenuProps) {
+/** A small dialog beside a button: the browser keeps the focus inside, Escape and a click elsewhere close it. */
+export function Popup({ label, button, children, onClose }: PopupProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -29,11 +29,28 @@ export function Menu({ task, button, onMove, onArchive, onReturn, onClose }: Men
     <dialog
       ref={dialog}
       class="board-menu"
-      aria-label={words.board.menu(taskName(task))}
+      aria-label={label}
       onClose={onClose}
       onKeyDown={step}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
+      {children}
+    </dialog>
+  );
+}
+
+interface MenuProps extends Omit<PopupProps, "label" | "children"> {
+  task: Task;
+  onMove(status: TaskStatus): void;
+  onSelect(): void;
+  onArchive: (() => void) | undefined;
+  onReturn(): void;
+}
+
+export function Menu({ task, onMove, onSelect, onArchive, onReturn, ...popup }: MenuProps) {
+  const isSelected = useSelected(task.path);
+  return (
+    <Popup label={words.board.menu(taskName(task))} {...popup}>
       <p class="soft" aria-hidden="true">
         {words.board.moveTo}
       </p>
@@ -42,17 +59,20 @@ export function Menu({ task, button, onMove, onArchive, onReturn, onClose }: Men
           {statusName(status)}
         </button>
       ))}
+      <button type="button" class="quiet board-menu-line" onClick={onSelect}>
+        {isSelected ? words.board.deselect : words.board.select}
+      </button>
       {task.status === "review" && (
-        <button type="button" class="quiet board-menu-archive" onClick={onReturn}>
+        <button type="button" class="quiet board-menu-line" onClick={onReturn}>
           {words.review.return}
         </button>
       )}
       {onArchive !== undefined && task.status === "done" && (
-        <button type="button" class="quiet board-menu-archive" onClick={onArchive}>
+        <button type="button" class="quiet board-menu-line" onClick={onArchive}>
           {words.board.archive}
         </button>
       )}
-    </dialog>
+    </Popup>
   );
 }
 

@@ -1,13 +1,11 @@
 import { taskName } from "../../../notes/names.ts";
 import type { TaskStatus } from "../../../notes/statuses.ts";
-import { changing } from "../../changes.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { report } from "../../notices.ts";
 import { state } from "../../state.ts";
 import { createStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
-import { refresh } from "../../tasks.ts";
+import { type Call, changeAll } from "./change-all.ts";
 import { withMoves } from "./tasks.ts";
 
 /** The statuses of cards that moved before the server has said yes, by path. */
@@ -31,32 +29,43 @@ interface Answer {
 
 const queues = new Map<string, Promise<void>>();
 
-/** Moves the card at once, and back if the server says no. Moves of one card happen in turn. */
 export function moveTask(task: Task, status: TaskStatus): void {
-  const { path } = task;
-  if (task.status === status) return;
-  ensured.update(() => path);
-  moves.update((all) => ({ ...all, [path]: status }));
-  if (status === "done") finished.update((paths) => [...paths.filter((one) => one !== path), path]);
-  const queue = (queues.get(path) ?? Promise.resolve())
-    .then(() => saveStatus(task, status))
-    .catch((error) => report(error, words.board.notMoved(taskName(task))))
-    .then(() => {
-      // The last move of several decides where the card is.
-      if (queues.get(path) !== queue) return;
-      queues.delete(path);
-      moves.update(({ [path]: _, ...others }) => others);
-    });
-  queues.set(path, queue);
+  moveTasks([task], status);
 }
 
-async function saveStatus({ project, path, ...task }: Task, status: TaskStatus): Promise<void> {
-  const change = changing();
-  const answer = await change.call<Answer>("update_task_status", { project, task: path, status });
-  const ready = answer.unblocked.map(taskName).join(", ");
-  const moved = words.board.moved(taskName(task), statusName(status));
+/** Moves cards at once, and back if the server says no. Moves of one card happen in turn. */
+export function moveTasks(tasks: readonly Task[], status: TaskStatus): void {
+  const moving = tasks.filter((task) => task.status !== status);
+  const paths = moving.map(({ path }) => path);
+  const [path] = paths;
+  if (path === undefined) return;
+  if (paths.length === 1) ensured.update(() => path);
+  moves.update((all) => ({ ...all, ...Object.fromEntries(paths.map((one) => [one, status])) }));
+  if (status === "done")
+    finished.update((before) => [...before.filter((one) => !paths.includes(one)), ...paths]);
+  const queue = Promise.all(paths.map((one) => queues.get(one)))
+    .then(() => saveStatus(moving, status))
+    .then(() => {
+      // The last move of several decides where a card is.
+      const settled = paths.filter((one) => queues.get(one) === queue);
+      for (const one of settled) queues.delete(one);
+      moves.update((all) =>
+        Object.fromEntries(Object.entries(all).filter(([one]) => !settled.includes(one))),
+      );
+    });
+  for (const one of paths) queues.set(one, queue);
+}
+
+function saveStatus(tasks: readonly Task[], status: TaskStatus): Promise<void> {
+  const ready = new Set<string>();
+  const save = async ({ project, path }: Task, call: Call) => {
+    const answer = await call<Answer>("update_task_status", { project, task: path, status });
+    for (const task of answer.unblocked) ready.add(taskName(task));
+  };
   // The hint is for agents: a person may move what an agent holds.
-  change.done(ready === "" ? moved : `${moved} ${words.board.unblocked(ready)}`);
-  // Without a connection, everything is read again as soon as there is one.
-  await refresh(project).catch(() => {});
+  const done = (name: string) => {
+    const moved = words.board.moved(name, statusName(status));
+    return ready.size === 0 ? moved : `${moved} ${words.board.unblocked([...ready].join(", "))}`;
+  };
+  return changeAll(tasks, save, { done, failed: words.board.notMoved });
 }

@@ -1,0 +1,98 @@
+import { Dialog } from "../../dialog.tsx";
+import { words } from "../../language.ts";
+import type { Task } from "../../model.ts";
+import { listOf } from "../document/fields.ts";
+
+/** What `update_task` changes. */
+export interface Changed {
+  priority?: Task["priority"] | null;
+  owner?: string | null;
+  due?: string | null;
+  tags?: string[];
+}
+
+export type FieldName = "owner" | "due" | "tags";
+
+interface FieldProps {
+  what: FieldName;
+  title: string;
+  owners: readonly string[];
+  tags: readonly string[];
+  onChange(fields: (task: Task) => Changed): void;
+  onClose(): void;
+}
+
+/** Asks for what several tasks get. */
+export function FieldDialog({ what, title, owners, tags, onChange, onClose }: FieldProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    onChange((task) => fieldsOf(what, text, task));
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form class="board-form" onSubmit={submit}>
+        {what === "owner" && <Known name="owner" label={words.board.ownerHint} values={owners} />}
+        {what === "due" && (
+          <label>
+            {words.board.dueHint}
+            <input name="due" type="date" />
+          </label>
+        )}
+        {what === "tags" && (
+          <>
+            <Known name="add" label={words.board.addTags} values={tags} />
+            <Known name="remove" label={words.board.removeTags} values={tags} />
+          </>
+        )}
+        <div class="board-buttons">
+          <button type="button" onClick={onClose}>
+            {words.board.cancel}
+          </button>
+          <button type="submit" class="main">
+            {words.board.apply}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Known({ name, label, values }: { name: string; label: string; values: readonly string[] }) {
+  return (
+    <label>
+      {label}
+      <input name={name} list={`known-${name}`} autoComplete="off" />
+      <datalist id={`known-${name}`}>
+        {values.map((value) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </label>
+  );
+}
+
+function fieldsOf(what: FieldName, text: (name: string) => string, { tags }: Task): Changed {
+  if (what === "owner") return { owner: text("owner") || null };
+  if (what === "due") return { due: text("due") || null };
+  return { tags: changedTags(tags, listOf(text("add")), listOf(text("remove"))) };
+}
+
+/** Tags are the same whatever their case. */
+export function changedTags(
+  before: readonly string[],
+  added: readonly string[],
+  removed: readonly string[],
+): string[] {
+  const known = new Set(removed.map(tagKey));
+  return [...before, ...added].filter((tag) => {
+    const isNew = !known.has(tagKey(tag));
+    known.add(tagKey(tag));
+    return isNew;
+  });
+}
+
+function tagKey(tag: string): string {
+  return tag.toLowerCase();
+}

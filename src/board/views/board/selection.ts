@@ -1,0 +1,76 @@
+import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import type { Task } from "../../model.ts";
+import { createStore, useStore } from "../../store.ts";
+import { cardsIn, columnAt, focusedCard } from "./focus.ts";
+
+/** The paths of the tasks that are selected. */
+export const selection = createStore<ReadonlySet<string>>(new Set());
+
+/** Where a range begins: the card that was selected last. */
+let anchor: string | undefined;
+
+/** All tasks of a column, also those whose cards are not there yet. */
+const tasksOf = new WeakMap<Element, readonly Task[]>();
+
+export function useColumnTasks(column: RefObject<Element | null>, tasks: readonly Task[]): void {
+  useLayoutEffect(() => {
+    if (column.current !== null) tasksOf.set(column.current, tasks);
+  }, [tasks]);
+}
+
+export function useSelected(path: string): boolean {
+  return useStore(selection, (paths) => paths.has(path));
+}
+
+export function clearSelection(): void {
+  selection.update((paths) => (paths.size === 0 ? paths : new Set()));
+}
+
+/** What the board no longer shows is not selected either: no one changes what they do not see. */
+export function keepSelected(shown: readonly Task[]): void {
+  selection.update((before) =>
+    before.size === shown.length ? before : new Set(shown.map(({ path }) => path)),
+  );
+}
+
+export function toggle(path: string): void {
+  anchor = path;
+  selection.update((before) => {
+    const paths = new Set(before);
+    if (!paths.delete(path)) paths.add(path);
+    return paths;
+  });
+}
+
+/** Selects all from the last selected card to this one if both are in one column, else this one. */
+export function selectTo(card: HTMLElement): void {
+  const cards = cardsIn(columnAt(card));
+  const to = cards.indexOf(card);
+  const from = cards.findIndex((one) => one.dataset["path"] === anchor);
+  const range = from === -1 ? [card] : cards.slice(Math.min(from, to), Math.max(from, to) + 1);
+  if (from === -1) anchor = card.dataset["path"];
+  add(range.flatMap((one) => one.dataset["path"] ?? []));
+}
+
+/** Selects the whole column of the card that has the focus. */
+export function selectColumn(): void {
+  const column = columnAt(focusedCard());
+  add((column && tasksOf.get(column))?.map(({ path }) => path) ?? []);
+}
+
+function add(paths: readonly string[]): void {
+  selection.update((before) => new Set([...before, ...paths]));
+}
+
+/** For a click with Shift, which would open a window: on a card it selects. */
+export function onShiftClick(event: MouseEvent): void {
+  const { target } = event;
+  if (!event.shiftKey || !(target instanceof Element) || target.closest("button") !== null) return;
+  const card = target.closest<HTMLElement>("[data-path]");
+  if (card === null) return;
+  event.preventDefault();
+  if (event.type !== "click") return;
+  selectTo(card);
+  card.focus({ preventScroll: true });
+}
