@@ -81,6 +81,7 @@ async function problemsOf(
   const stage: Stage = { program, home, project, model, env: { PATH: path, HOME: home, TERM: "dumb" } };
   ours(stage, ["demo", join(home, ".vibe")]);
   const problems = install(stage);
+  ours(stage, ["capture", "--on"]);
   Object.assign(stage.env, program.prepare(home, model.url));
   for (let attempt = 0; attempt < ATTEMPTS && !isDone(stage); attempt++) {
     model.clear();
@@ -130,11 +131,13 @@ async function talk({ program, env, project }: Stage): Promise<void> {
   await new Promise<void>((done) => child.once("close", () => done()).once("error", () => done()));
 }
 
-function isDone({ home }: Stage): boolean {
+function isDone(stage: Stage): boolean {
+  return notesOf(stage).some((note) => note.includes("The script ran."));
+}
+
+function notesOf({ home }: Stage): string[] {
   const sessions = join(home, ".vibe", PROJECT, "sessions");
-  return readdirSync(sessions).some((name) =>
-    readFileSync(join(sessions, name), "utf8").includes("The script ran."),
-  );
+  return readdirSync(sessions).map((name) => readFileSync(join(sessions, name), "utf8"));
 }
 
 function* missing(stage: Stage): Generator<string> {
@@ -149,6 +152,7 @@ function* missing(stage: Stage): Generator<string> {
   );
   if (!isClaimed) yield "no task is claimed";
   if (!isDone(stage)) yield "no session is logged";
+  if (!notesOf(stage).some((note) => note.includes("<!-- vibe-mcp capture "))) yield "no session is captured";
 }
 
 function remove(stage: Stage): string[] {

@@ -344,6 +344,8 @@ export const COMMANDS: readonly Command[] = [
       { flag: "since", value: "days", help: "With --all: only the last days, e.g. 30d." },
       { ...PROJECT_OPTION, help: "A project (default: that of the folder in which the session ran)." },
       { flag: "dry-run", help: "Only show what would be written." },
+      { flag: "on", help: "Agree that hooks keep each session in these notes when it ends." },
+      { flag: "off", help: "Take that back." },
       {
         flag: "hook",
         help: "Read from a pipe which transcript it is, print nothing, and succeed: for hooks.",

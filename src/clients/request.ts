@@ -51,8 +51,8 @@ export interface Connection {
 
 export interface Request {
   title: string;
-  /** What it will do from then on, to be said before anyone agrees. */
-  consent?: string;
+  /** Whether hooks keep sessions from then on; undefined if it adds and removes no hooks. */
+  capture?: boolean;
   files: readonly File[];
   /** What to do by hand. */
   notes: string[];
@@ -100,8 +100,8 @@ export function requestOf(connection: Connection, machine: Machine): Request {
   const files = [...(hook && remove ? [] : [server]), fileAt(hookPlace, hookTarget, { value, remove })];
   const hookNote =
     "The hook runs when the next session starts; in a folder without a project it prints nothing.";
-  const consent = connection.capture && !remove ? { consent: CONSENT } : {};
-  return { title, ...consent, files, notes, afterwards: `${afterwards}\n${hookNote}` };
+  const capture = connection.capture && !remove;
+  return { title, capture, files, notes, afterwards: `${afterwards}\n${hookNote}` };
 }
 
 function fileAt<T extends Json>(
@@ -151,12 +151,6 @@ function entryFor(
   const notes = remote.token === undefined ? [] : [tokenNote(client, remote.token)];
   return { entry: client.remote(remote), notes };
 }
-
-const CONSENT = [
-  "The hooks print the briefing into each new session, and at its end, and before it is compacted, they keep what it was about in the project's session note:",
-  "what you asked, the agent's last words, changed files, commits, failed commands, tasks and tokens. What looks like a secret is masked, and nothing leaves this machine.",
-  "To look first: vibe-mcp capture --dry-run. Only the briefing: add --no-capture.",
-].join("\n");
 
 const BOUND =
   "It names files of this machine: do not commit it. To share it, put vibe-mcp into PATH (npm install -g in its checkout) or its file into this folder, and run this again.";

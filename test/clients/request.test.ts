@@ -310,21 +310,21 @@ test("a hook for a team finds the program in the session's folder", { skip: ON_W
 test("the hooks of Claude Code print the briefing and keep each session, or only print the briefing", () => {
   const hooks = (changes: Partial<Connection>) => {
     const connection = { ...connectionTo("claude-code"), hook: true, ...changes };
-    const { files, consent } = requestOf(connection, MACHINE);
+    const { files, capture } = requestOf(connection, MACHINE);
     const printed: Record<string, { hooks: { command: string }[] }[]> = JSON.parse(
       files.at(-1)?.printed ?? "",
     ).hooks;
     const lines = Object.entries(printed).map(([event, groups]) => [event, groups[0]?.hooks[0]?.command]);
-    return { lines: Object.fromEntries(lines), consent };
+    return { lines: Object.fromEntries(lines), capture };
   };
   const start = "/opt/node/bin/node /opt/vibe-mcp.cjs";
   const brief = `${start} brief --quiet --max-tokens 4000`;
   const capture = `${start} capture --hook`;
   const both = hooks({});
   assert.deepEqual(both.lines, { SessionStart: brief, PreCompact: capture, SessionEnd: capture });
-  assert.match(both.consent ?? "", /what you asked.*masked.*nothing leaves this machine/s);
+  assert.equal(both.capture, true);
   const one = hooks({ capture: false });
-  assert.deepEqual(one, { lines: { SessionStart: brief }, consent: undefined });
+  assert.deepEqual(one, { lines: { SessionStart: brief }, capture: false });
   const named = hooks({ project: "shop" }).lines;
   assert.equal(named["SessionStart"], `${start} brief shop --quiet --max-tokens 4000`);
   assert.equal(named["SessionEnd"], `${capture} --project shop`);

@@ -17,14 +17,16 @@ import {
   skippedLine,
 } from "../capture-transcript.ts";
 import type { CommandContext } from "../command.ts";
+import { isCaptureOn, KEPT, onLine, setCapture } from "../consent.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, print, say } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
   checkOptions(context);
-  if (options.has("hook")) return runHook(context);
+  if (options.has("hook")) return isCaptureOn(config) ? runHook(context) : 0;
   if (config.readOnly && !options.has("dry-run")) throw readOnlyError();
+  if (options.has("on") || options.has("off")) return runSwitch(context);
   if (options.has("all")) return (await import("./capture-all.ts")).runAll(context);
   const file = words[0] === undefined ? newestHere(context) : resolve(words[0]);
   const captured = await withWorkspace(context, (workspace) =>
@@ -35,6 +37,10 @@ export async function run(context: CommandContext): Promise<number> {
 }
 
 function checkOptions({ options, words }: CommandContext): void {
+  const switches = ["on", "off"].filter((flag) => options.has(flag));
+  const others = ["all", "since", "project", "dry-run", "hook"].some((flag) => options.has(flag));
+  if (switches.length > 1 || (switches.length > 0 && (others || words.length > 0)))
+    throw new UsageError("--on and --off stand alone: they say whether hooks keep sessions from now on");
   const isAll = options.has("all");
   const isOne = words.length > 0 || options.has("project");
   if (isAll && isOne)
@@ -44,6 +50,17 @@ function checkOptions({ options, words }: CommandContext): void {
   if (options.has("since") && !isAll) throw new UsageError("--since works with --all only");
   if (options.has("hook") && (isAll || words.length > 0 || options.has("dry-run") || options.has("json")))
     throw new UsageError("--hook takes only --project: the client names the transcript");
+}
+
+/** Whether hooks keep sessions in the notes of this root. */
+async function runSwitch(context: CommandContext): Promise<number> {
+  const { config, options } = context;
+  const on = options.has("on");
+  if (on) notify(context, `${KEPT}\n`);
+  const changed = await setCapture(config, on);
+  print(context, { root: config.root, on, changed }, "");
+  say(context, on ? onLine(context) : `Off: hooks keep no session in ${oneLine(config.root)}.`);
+  return 0;
 }
 
 /** Runs whenever a session ends: it prints nothing, and nothing that fails may disturb the client. */

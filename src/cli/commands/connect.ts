@@ -9,6 +9,7 @@ import { attempt } from "../../storage/fs-errors.ts";
 import { inspectPath } from "../../storage/inspect.ts";
 import { projectNames } from "../../storage/list.ts";
 import type { CommandContext } from "../command.ts";
+import { captureHint, KEPT, setCapture } from "../consent.ts";
 import { PROGRAM } from "../program.ts";
 import { writeChanges } from "../settings-changes.ts";
 import { notify, oneLine, print, quoted, say, withProgram } from "../terminal.ts";
@@ -20,14 +21,17 @@ export async function run(context: CommandContext): Promise<number> {
   if (plugin !== undefined) return alreadyBy(context, plugin);
   const request = requestOf(connection(context), withSharedProgram(context));
   if (options.has("print")) return printEntries(context, request);
-  if (request.consent !== undefined) notify(context, `${withProgram(request.consent, context.program)}\n`);
+  if (request.capture === true) notify(context, `${withProgram(CONSENT, context.program)}\n`);
   const changes = [];
   for (const file of request.files) changes.push(await file.plan());
   const [first, hook] = await writeChanges(context, changes);
+  const outcomes = [first, hook].filter((outcome) => outcome !== undefined);
+  // The yes to the hooks is one to what they keep.
+  if (request.capture !== undefined && outcomes.every(({ changed, written }) => written || !changed))
+    await setCapture(context.config, request.capture);
   const warning = emptyWarning(context);
   print(context, { ...first, ...(hook && { hook }), ...(warning && { warning }) }, "");
   if (warning !== undefined) notify(context, `${warning}\n`);
-  const outcomes = [first, hook].filter((outcome) => outcome !== undefined);
   const state = options.has("remove") ? "does not name this server" : "is already up to date";
   if (outcomes.every(({ changed }) => !changed))
     say(context, `Nothing to do: ${request.files.map(({ shown }) => oneLine(shown)).join(", ")} ${state}.`);
@@ -39,6 +43,10 @@ export async function run(context: CommandContext): Promise<number> {
   return 0;
 }
 
+const CONSENT = `The briefing is printed into each new session.
+${KEPT}
+To look first: vibe-mcp capture --dry-run. Only the briefing: add --no-capture.`;
+
 /** Where the client has a plugin switched on that starts this server, if these settings would start a second one. */
 function pluginHere({ options, machine, words }: CommandContext): string | undefined {
   const isOther = ["remove", "print", "url", "here"].some((flag) => options.has(flag));
@@ -49,6 +57,7 @@ function pluginHere({ options, machine, words }: CommandContext): string | undef
 function alreadyBy(context: CommandContext, file: string): number {
   print(context, { file, changed: false, written: false, backup: null, diff: [] }, "");
   say(context, `Nothing to do: its plugin starts this server already (${oneLine(file)}).`);
+  if (context.options.has("hook")) notify(context, `${captureHint(context)}\n`);
   return 0;
 }
 

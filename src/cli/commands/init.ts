@@ -11,6 +11,7 @@ import { matchProject } from "../../workspace/locate.ts";
 import { planLink, removeLinks, writeLink } from "../../workspace/project-marker.ts";
 import { callTool, readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { offerCapture } from "../consent.ts";
 import { notesHere } from "../here.ts";
 import {
   type InRepo,
@@ -51,6 +52,7 @@ export async function run(context: CommandContext): Promise<number> {
   const linked = link && (await offerLink(context, { link, project: line, isAgreed: asks }));
   const clients = await offerClients(context);
   print(context, { ...(created ?? { success: true, project }), linked: linked ?? null, ...clients }, "");
+  await offerCapture(context);
   notify(context, `Next: ${program} new "Add login" --project ${quoted(project)}\n`);
   return 0;
 }
@@ -95,6 +97,7 @@ async function initInRepo(context: CommandContext): Promise<number> {
     merging,
   };
   print(context, { ...answer, settings, ignored: isIgnored }, "");
+  await offerCapture(here);
   notify(context, `${afterInRepo(place, { project, isIgnored })}\n`);
   return 0;
 }

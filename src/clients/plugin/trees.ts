@@ -39,7 +39,7 @@ function commonTree({ version, program }: Build): Tree {
       $schema: schemaOf("mcp"),
       mcpServers: { [PLUGIN]: { type: "stdio", ...launch("PLUGIN_ROOT") } },
     },
-    [HOOKS]: briefingHook("CLAUDE_PLUGIN_ROOT", ["startup|clear|compact"]),
+    [HOOKS]: hooks("CLAUDE_PLUGIN_ROOT", CLAUDE_EVENTS),
     ...sharedFiles(program),
   });
 }
@@ -51,7 +51,7 @@ function codexTree({ version, program }: Build): Tree {
     ".codex-plugin/plugin.json": { ...aboutPlugin(version), ...parts },
     ".agents/plugins/marketplace.json": codexMarketplace("./"),
     ".mcp.json": { mcpServers: { [PLUGIN]: { command: "node", args: [`./${SERVER}`], cwd: "." } } },
-    [HOOKS]: briefingHook("CLAUDE_PLUGIN_ROOT", ["startup|clear|compact"]),
+    [HOOKS]: hooks("CLAUDE_PLUGIN_ROOT", CLAUDE_EVENTS),
     ...sharedFiles(program),
   });
 }
@@ -63,7 +63,7 @@ function geminiTree({ version, program }: Build): Tree {
       ...{ name: PLUGIN, version, description },
       mcpServers: { [PLUGIN]: launch("extensionPath") },
     },
-    [HOOKS]: briefingHook("extensionPath", ["startup", "clear"]),
+    [HOOKS]: hooks("extensionPath", GEMINI_EVENTS),
     ...sharedFiles(program),
   });
 }
@@ -98,16 +98,42 @@ function launch(root: string) {
 const BRIEFING_TOKENS = 2000;
 const TIMEOUT_SECONDS = 30;
 
+/** The sessions that get a briefing, and the events at which one is captured. */
+interface Events {
+  matchers: readonly string[];
+  capture: readonly string[];
+  /** How many units of its timeouts a second has. */
+  second: number;
+}
+
+/** Not after `resume`: the text is already there. */
+const CLAUDE_EVENTS: Events = {
+  matchers: ["startup|clear|compact"],
+  capture: ["PreCompact", "SessionEnd"],
+  second: 1,
+};
+/** It matches whole words only. */
+const GEMINI_EVENTS: Events = {
+  matchers: ["startup", "clear"],
+  capture: ["PreCompress", "SessionEnd"],
+  second: 1000,
+};
+
 /**
- * Silent and successful if there is no Node.js, no workspace or no project. Not after `resume`: the text is already there. Gemini CLI
- * matches whole words only, and counts milliseconds.
+ * Silent and successful if there is no Node.js, no workspace or no project. A session is captured behind the client's back: Claude Code
+ * waits 1.5 seconds at its end, and complains.
  */
-function briefingHook(root: string, matchers: string[]) {
+function hooks(root: string, { matchers, capture, second }: Events) {
   const program = `node "${variable(root)}/${SERVER}"`;
-  const command = `${program} brief --hook --max-tokens ${BRIEFING_TOKENS} 2>/dev/null || true`;
-  const timeout = root === "extensionPath" ? TIMEOUT_SECONDS * 1000 : TIMEOUT_SECONDS;
-  const groups = matchers.map((matcher) => ({ matcher, hooks: [{ type: "command", command, timeout }] }));
-  return { hooks: { SessionStart: groups } };
+  const hook = (command: string) => ({ type: "command", command, timeout: TIMEOUT_SECONDS * second });
+  const brief = hook(`${program} brief --hook --max-tokens ${BRIEFING_TOKENS} 2>/dev/null || true`);
+  const keep = hook(`input=$(cat); printf %s "$input" | ${program} capture --hook >/dev/null 2>&1 &`);
+  return {
+    hooks: {
+      SessionStart: matchers.map((matcher) => ({ matcher, hooks: [brief] })),
+      ...Object.fromEntries(capture.map((event) => [event, [{ hooks: [keep] }]])),
+    },
+  };
 }
 
 function sharedFiles(program: Uint8Array) {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { assertTells } from "../../fixtures/tells.ts";
 import { person } from "../../fixtures/terminal.ts";
 import { claudeTranscript, codexTranscript, WORK } from "../../fixtures/transcripts.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
@@ -88,6 +89,7 @@ test("capture says what it skipped, and what is no transcript", (t) => {
 test("a hook captures without a word, whatever it is given", (t) => {
   const { run, note, claude, home } = worker(t);
   const input = JSON.stringify({ session_id: "x", transcript_path: claude, hook_event_name: "SessionEnd" });
+  assert.equal(run(["capture", "--on"]).status, 0);
   for (const [given, args] of [
     ["", []],
     ["no JSON", []],
@@ -103,6 +105,36 @@ test("a hook captures without a word, whatever it is given", (t) => {
   assert.match(run(["search", "signing keys"]).stdout, /sessions\/2025-02-09\.md/);
 });
 
+test("hooks keep nothing without a yes, and off again leaves no trace of it", (t) => {
+  const { root, run, note, claude, home } = worker(t);
+  const input = JSON.stringify({ transcript_path: claude });
+  const end = () => {
+    const { status, stdout, stderr } = run(["capture", "--hook"], input);
+    assert.deepEqual([status, stdout, stderr], [0, "", ""]);
+  };
+  const before = readdirSync(home, { recursive: true });
+  const notes = readdirSync(root, { recursive: true });
+  end();
+  const on = run(["capture", "--on"]);
+  assertTells(on.stderr, ["what you asked", "masked", "Nothing leaves"]);
+  assertTells(on.stdout, [root, "capture --off"]);
+  assert.equal(JSON.parse(run(["capture", "--on", "--json"]).stdout).changed, false);
+  assert.equal(JSON.parse(run(["capture", "--off", "--json"]).stdout).changed, true);
+  end();
+  assert.throws(note);
+  rmdirSync(join(home, ".local/state/vibe-mcp/capture"));
+  rmdirSync(join(home, ".local/state/vibe-mcp"));
+  const own = (path: string | Buffer) => !/^\.local/.test(String(path));
+  assert.deepEqual(readdirSync(home, { recursive: true }).filter(own), before);
+  assert.deepEqual(readdirSync(root, { recursive: true }), notes);
+  for (const args of [
+    ["--on", "--off"],
+    ["--on", claude],
+    ["--off", "--all"],
+  ])
+    assert.equal(run(["capture", ...args]).status, 2, args.join(" "));
+});
+
 test("a read-only workspace keeps nothing", (t) => {
   const { run, note, claude } = worker(t);
   assert.match(run(["capture", claude, "--read-only"]).stderr, /read-only/);
@@ -111,9 +143,10 @@ test("a read-only workspace keeps nothing", (t) => {
 });
 
 test("two sessions that end at once both keep their blocks", async (t) => {
-  const { root, folder, home, note, claude } = worker(t);
+  const { root, folder, home, run, note, claude } = worker(t);
   const codex = join(home, ".codex/sessions/2025/02/09/rollout-2025-02-09T14-05-00-7b1d.jsonl");
   const env = { HOME: home, PATH: process.env["PATH"], TZ: "UTC", VIBE_ROOT: root };
+  run(["capture", "--on"]);
   const ends = [claude, codex].map((file) => {
     const child = spawn(process.execPath, ["dist/vibe-mcp.cjs", "capture", "--hook"], { env });
     child.stdin.end(JSON.stringify({ transcript_path: file, cwd: folder }));

@@ -231,6 +231,8 @@ test("a client with the plugin gets no second server, and doctor names one that 
     )
       .filter(({ check }) => check === "clients")
       .map(({ state, message }) => `${state}: ${message}`);
+  assertTells(connect("codex", "--hook").stderr, ["--hook works with claude-code only"]);
+  assertTells(connect("claude-code", "--hook").stderr, ["capture --on"]);
   assert.equal(clients().length, 3);
   for (const line of clients()) assert.match(line, /^ok: .* starts this server by its plugin /);
   assert.deepEqual(JSON.parse(run(["init", "shop", "--yes", "--json"]).stdout).connected, []);
@@ -275,7 +277,7 @@ test("--hook connects the server too, and --remove removes both, but no other ho
   const first = connect("claude-code", "--hook");
   assert.match(
     first.stderr,
-    /^The hooks print the briefing [\s\S]*nothing leaves this machine\.[\s\S]*--no-capture\.\n/,
+    /^The briefing is printed [\s\S]*what you asked[\s\S]*is masked\.[\s\S]*--no-capture\.\n/,
   );
   assert.match(first.stdout, /^~\/\.claude\.json \(new\)\n[\s\S]*^~\/\.claude\/settings\.json\n/m);
   assert.match(first.stderr, /: vibe-mcp connect claude-code --hook --yes\n$/);
@@ -289,6 +291,24 @@ test("--hook connects the server too, and --remove removes both, but no other ho
   connect("claude-code", "--hook", "--remove", "--yes");
   assert.ok(existsSync(join(home, ".claude.json")));
   assert.deepEqual(JSON.parse(readFileSync(hook, "utf8")), others);
+});
+
+test("the yes to the hooks lets sessions be kept, and ends with the hooks", (t) => {
+  const { connect, home } = newcomer(t);
+  const folder = join(home, ".local", "state", "vibe-mcp", "capture");
+  const yes = () => (existsSync(folder) ? readdirSync(folder).length : 0);
+  connect("claude-code", "--hook");
+  assert.equal(yes(), 0);
+  for (const [words, expected] of [
+    [["--hook"], 1],
+    [["--hook", "--no-capture"], 0],
+    [["--hook"], 1],
+    [["--remove"], 0],
+    [[], 0],
+  ] as const) {
+    connect("claude-code", ...words, "--yes");
+    assert.equal(yes(), expected, words.join(" "));
+  }
 });
 
 test("a workspace without a project is reported, with what to do", (t) => {

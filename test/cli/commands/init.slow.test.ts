@@ -156,6 +156,21 @@ test("--unlink restores the file, and removes one that held only the block", (t)
   assert.equal(inPipe(["init", "--unlink", "--link"]).status, 2);
 });
 
+test("with a plugin, only a person's own yes has sessions kept", { skip: noTerminal() }, (t) => {
+  const { onTerminal, inPipe } = repository(t, {});
+  const home = temporaryFolder(t);
+  writeFiles(home, { ".gemini/extensions/vibe/gemini-extension.json": "{}" });
+  const env = { HOME: home, USERPROFILE: home };
+  const isOn = () => existsSync(join(home, ".local", "state", "vibe-mcp", "capture"));
+  assertTells(inPipe(["init", "shop", "--yes"], { env }).stderr, ["vibe-mcp capture --on"]);
+  const init = (text: string) => onTerminal(["init", "shop"], { env, answer: ["[y/N] ", text] }).stdout;
+  assertTells(init("\n"), ["what you asked", "vibe-mcp capture --on"]);
+  assert.ok(!isOn());
+  assertTells(init("y\n"), ["vibe-mcp capture --off"]);
+  assert.ok(isOn());
+  assert.doesNotMatch(onTerminal(["init", "shop"], { env }).stdout, /what you asked/);
+});
+
 test("--yes connects the clients of this machine that do not use the server yet", (t) => {
   const { inPipe, cwd } = repository(t, {});
   const home = temporaryFolder(t);

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { person } from "../../fixtures/terminal.ts";
+import { claudeTranscript, WORK } from "../../fixtures/transcripts.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 test("plugin writes a folder and says how to install it, and a second time changes nothing", (t) => {
@@ -33,45 +35,59 @@ test("plugin refuses a folder of something else, and a client that has no plugin
   assert.match(unknown.stderr, /'zed' is not one of claude-code, codex, copilot, gemini/);
 });
 
-test("the hook prints the briefing of the folder's project, and nothing without Node.js, workspace or project", {
-  skip: ON_WINDOWS && "the hook is a line for a shell",
-}, (t) => {
-  const { inPipe, cwd, root } = person(t);
+/** A project's folder, and the line of a hook of the plugin as a client runs it there. */
+function hooked(t: TestContext) {
+  const someone = person(t);
+  const { inPipe, cwd, root } = someone;
   inPipe(["plugin", "claude-code"]);
   const plugin = join(cwd, "vibe-plugin");
-  const hooks = JSON.parse(readFileSync(join(plugin, "hooks", "hooks.json"), "utf8"));
-  const [
-    {
-      matcher,
-      hooks: [hook],
-    },
-  ] = hooks.hooks.SessionStart;
-  assert.equal(matcher, "startup|clear|compact");
+  const { hooks } = JSON.parse(readFileSync(join(plugin, "hooks", "hooks.json"), "utf8"));
   const project = temporaryFolder(t);
   writeFiles(project, { "AGENTS.md": "vibe: shop\n" });
-  const run = (env: Record<string, string>) => {
-    const all = {
-      PATH: process.env["PATH"] ?? "",
-      HOME: cwd,
-      CLAUDE_PLUGIN_ROOT: plugin,
-      VIBE_ROOT: root,
-      ...env,
-    };
-    const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", hook.command], {
+  const run = (event: string, env: Record<string, string> = {}, input = "") => {
+    const [group] = hooks[event];
+    const given = { HOME: cwd, CLAUDE_PLUGIN_ROOT: plugin, VIBE_ROOT: root, TZ: "UTC", ...env };
+    const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", group.hooks[0].command], {
       cwd: project,
-      env: all,
+      env: { PATH: process.env["PATH"], ...given },
+      input,
       encoding: "utf8",
     });
     assert.deepEqual([status, stderr], [0, ""]);
     return stdout;
   };
-  assert.equal(run({}), "");
+  return { ...someone, project, hooks, run };
+}
+
+test("after a yes the plugin's hooks keep the session, behind the client's back", {
+  skip: ON_WINDOWS && "the hook is a line for a shell",
+  timeout: 120_000,
+}, async (t) => {
+  const { inPipe, cwd, root, project, run } = hooked(t);
+  const transcript = join(project, "s.jsonl");
+  writeFiles(root, { "shop/status.md": "# Status\n" });
+  writeFileSync(transcript, claudeTranscript(WORK, { folder: project }));
+  inPipe(["capture", "--on"], { env: { HOME: cwd } });
+  const input = JSON.stringify({ transcript_path: transcript });
+  for (const event of ["PreCompact", "SessionEnd"]) assert.equal(run(event, {}, input), "");
+  const note = join(root, "shop", "sessions", "2025-02-09.md");
+  while (!existsSync(note)) await setTimeout(50);
+  assert.match(readFileSync(note, "utf8"), /<!-- vibe-mcp capture claude-code /);
+});
+
+test("the hook prints the briefing of the folder's project, and nothing without Node.js, workspace or project", {
+  skip: ON_WINDOWS && "the hook is a line for a shell",
+}, (t) => {
+  const { root, project, hooks, run } = hooked(t);
+  const brief = (env?: Record<string, string>) => run("SessionStart", env);
+  assert.equal(hooks.SessionStart[0].matcher, "startup|clear|compact");
+  assert.equal(brief(), "");
   writeFiles(root, { "shop/status.md": `# Status\n\n${"All is well. ".repeat(2000)}\n` });
-  const { hookSpecificOutput } = JSON.parse(run({}));
+  const { hookSpecificOutput } = JSON.parse(brief());
   assert.equal(hookSpecificOutput.hookEventName, "SessionStart");
   assert.match(hookSpecificOutput.additionalContext, /^# Session Start: shop\n/);
   assert.ok(hookSpecificOutput.additionalContext.length <= 8000);
-  assert.equal(run({ PATH: "/nonexistent" }), "");
-  assert.equal(run({ VIBE_ROOT: join(project, "AGENTS.md") }), "");
-  assert.equal(run({ CLAUDE_PLUGIN_ROOT: "" }), "");
+  assert.equal(brief({ PATH: "/nonexistent" }), "");
+  assert.equal(brief({ VIBE_ROOT: join(project, "AGENTS.md") }), "");
+  assert.equal(brief({ CLAUDE_PLUGIN_ROOT: "" }), "");
 });
