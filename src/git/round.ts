@@ -8,10 +8,10 @@ import { moveDocuments } from "../workspace/move.ts";
 import type { DocumentMove } from "../workspace/move-check.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Applied, apply, type Target } from "./apply.ts";
-import { followMoves } from "./follow-moves.ts";
 import { type LostClaim, mergeMeetings } from "./merge-meetings.ts";
 import { clashingTasks } from "./numbers.ts";
 import { reconcile, type Sides } from "./reconcile.ts";
+import { repairLinks } from "./repair-links.ts";
 import { type Kept, readSync, type SyncSettings, writeSync } from "./settings.ts";
 import { blobId, type Snapshot, Snapshots } from "./snapshot.ts";
 import { type Entry, Store, type Tree } from "./store.ts";
@@ -216,11 +216,11 @@ class SyncRound {
     const applied = await this.#acting(authors.slice(0, 3).join(", "), () =>
       apply(this.#workspace, this.#store, change),
     );
-    const isRelinked = await this.#acting("", () => followMoves(this.#workspace, sides, [...target.keys()]));
+    const isRepaired = await this.#acting("", () => repairLinks(this.#workspace, sides, [...target.keys()]));
     // Of what was sent, what is here now is agreed on; else nothing new is.
     await this.#took(applied, seen, hasNews ? sides.ours : sides.base);
     this.#report.lost.push(...lost.filter(({ path }) => applied.written.includes(path)));
-    return applied.changedMeanwhile.length === 0 && !isRelinked;
+    return applied.changedMeanwhile.length === 0 && !isRepaired;
   }
 
   /** True if tasks got other numbers: then all begins anew. */

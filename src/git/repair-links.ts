@@ -9,7 +9,7 @@ import { movesOf, type Sides } from "./reconcile.ts";
  * Rewrites the links that one side wrote to notes that the other moved meanwhile; `present` are the paths of all files, which are on
  * the disk. True if a note changed.
  */
-export async function followMoves(
+export async function repairLinks(
   workspace: Workspace,
   sides: Sides,
   present: readonly string[],
@@ -17,8 +17,8 @@ export async function followMoves(
   let isChanged = false;
   for (const moves of lateMoves(sides, new Set(present))) {
     try {
-      const { changed, edits } = await moveDocuments(workspace, moves, { isRepair: true });
-      isChanged ||= changed.length > 0 && edits.length > 0;
+      const { edits } = await moveDocuments(workspace, moves, { isRepair: true });
+      isChanged ||= edits.length > 0;
     } catch (error) {
       // Somebody moved or removed one of them at this moment: doctor names the links.
       if (!(error instanceof UserError)) throw error;
