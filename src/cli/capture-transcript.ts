@@ -42,7 +42,10 @@ export async function captureTranscript(
   if (client === undefined) throw noTranscript(file);
   const project = projectOf(context, folder);
   const session = {
-    ...{ project, folder, home: context.machine.home, client },
+    project,
+    folder,
+    home: context.machine.home,
+    client,
     id: sessionName(whole, file),
     transcript: { ...whole, days: whole.days.filter(({ day }) => day >= since) },
     readAfter: (day: string, until: Date) => readTranscriptFile(file, new Map([[day, until]])),
@@ -54,7 +57,11 @@ export async function captureTranscript(
         captureSession(workspace, session),
       );
   return {
-    ...{ transcript: file, client: title, session: session.id, project, days },
+    transcript: file,
+    client: title,
+    session: session.id,
+    project,
+    days,
     skipped: { ...skipped, of: lines },
   };
 }

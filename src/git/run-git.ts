@@ -28,22 +28,12 @@ const MAX_STDERR = 20_000;
 
 /** What reaches git: where programs, credential helpers, keys, certificates and proxies are. */
 const KEPT = [
-  ...["PATH", "PATHEXT", "HOME", "USERPROFILE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA"],
-  ...[
-    "PROGRAMDATA",
-    "PROGRAMFILES",
-    "SYSTEMROOT",
-    "SYSTEMDRIVE",
-    "WINDIR",
-    "COMSPEC",
-    "TEMP",
-    "TMP",
-    "TMPDIR",
-  ],
-  ...["USER", "USERNAME", "LOGNAME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"],
-  ...["SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR"],
-  ...["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"],
-];
+  "PATH PATHEXT HOME USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA",
+  "PROGRAMDATA PROGRAMFILES SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC TEMP TMP TMPDIR",
+  "USER USERNAME LOGNAME XDG_CONFIG_HOME XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS",
+  "SSH_AUTH_SOCK SSL_CERT_FILE SSL_CERT_DIR",
+  "HTTPS_PROXY https_proxy ALL_PROXY all_proxy NO_PROXY no_proxy",
+].flatMap((line) => line.split(" "));
 
 /** Nobody is asked anything, and the system's attributes count for nothing. */
 const FIXED = {
