@@ -1,21 +1,19 @@
 import { useState } from "preact/hooks";
 import { taskName } from "../notes/names.ts";
 import type { TaskStatus } from "../notes/statuses.ts";
-import { changing } from "./changes.ts";
 import { Dialog } from "./dialog.tsx";
 import { words } from "./language.ts";
 import type { Task } from "./model.ts";
 import { report } from "./notices.ts";
 import { can } from "./state.ts";
+import { setStatus } from "./task-status.ts";
 import { refresh } from "./tasks.ts";
 
 /** Ends the review of a task; a note becomes a line in it. */
-async function review({ project, path, ...task }: Task, status: TaskStatus, note = ""): Promise<void> {
-  const change = changing();
-  const said = note.trim() === "" ? {} : { note };
-  await change.call("update_task_status", { project, task: path, status, ...said });
-  change.done((status === "done" ? words.review.approved : words.review.returned)(taskName(task)));
-  await refresh(project);
+async function review(task: Task, status: TaskStatus, note = ""): Promise<void> {
+  const text = (status === "done" ? words.review.approved : words.review.returned)(taskName(task));
+  await setStatus(task, { status, ...(note.trim() !== "" && { note }) }, text);
+  await refresh(task.project);
 }
 
 /** A task that waits for someone to look. */

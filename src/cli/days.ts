@@ -1,5 +1,5 @@
 import { UsageError } from "../config/options.ts";
-import { localDate } from "../lib/clock.ts";
+import { leadingDate, localDate } from "../lib/clock.ts";
 import { quoteName } from "../lib/escape.ts";
 
 /** The date `30d` before now. Throws UsageError, which names the option. */
@@ -10,4 +10,18 @@ export function dayBefore(now: Date, age: string, option: string): string {
   const date = new Date(now);
   date.setDate(date.getDate() - Number(days));
   return localDate(date);
+}
+
+const DAYS = new Map([
+  ["today", "0"],
+  ["tomorrow", "1"],
+]);
+
+/** A day that someone typed, such as `+3d`, as `YYYY-MM-DD`. Throws UsageError, with `others` as what may be typed too. */
+export function dayFrom(now: Date, typed: string, others = ""): string {
+  const days = DAYS.get(typed.toLowerCase()) ?? /^\+(\d{1,4})d?$/i.exec(typed)?.[1];
+  if (days !== undefined)
+    return localDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() + Number(days)));
+  if (leadingDate(typed) === typed) return typed;
+  throw new UsageError(`${quoteName(typed)} is not a day. Use YYYY-MM-DD, today, tomorrow, +3d${others}`);
 }

@@ -1,5 +1,5 @@
 import { isTask } from "../notes/document.ts";
-import { findSteps } from "../notes/task.ts";
+import { findBoxes } from "../notes/task.ts";
 import { inWorkOrder } from "../notes/task-order.ts";
 import { projectNames } from "../storage/list.ts";
 import { readProjectFiles } from "../workspace/project-files.ts";
@@ -84,12 +84,13 @@ function taskLine({ number, filename, status, title }: WorkspaceTask): string {
   return `${number ?? filename} ${title} (${status ?? "no status"})`;
 }
 
-/** The steps that are open or, with `--open`, done. */
+/** The steps or criteria that are open or, with `--open`, done. */
 function stepsOf(context: CommandContext, task: string): Choice[] {
   const { config, options } = context;
   const project = projectHere(context, options.text("project"));
   const { text, facts } = readDocument(config.root, findTask(config.root, project, task));
-  return findSteps(text, facts.bodyOffset).flatMap((step, at) =>
+  const section = options.has("criteria") ? "criteria" : "steps";
+  return findBoxes(text, facts.bodyOffset, section).flatMap((step, at) =>
     step.isDone === options.has("open") ? [{ value: `${at + 1}`, text: `${at + 1}. ${step.text}` }] : [],
   );
 }

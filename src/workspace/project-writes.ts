@@ -31,7 +31,7 @@ export async function createTask(workspace: Workspace, project: string, task: Ne
     const { task: facts } = describeDocument(name, text);
     const status = note === null ? task.status : ("review" as const);
     const dependencies = facts?.dependencies ?? [];
-    return { ...saved, filename, number: formatTaskNumber(number), dependencies, status, note };
+    return { ...saved, ...name, text, number: formatTaskNumber(number), dependencies, status, note };
   });
 }
 

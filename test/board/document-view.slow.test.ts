@@ -93,6 +93,24 @@ test("a tick changes one character, in steps and elsewhere, and keeps CRLF and t
   assert.deepEqual(problems, []);
 });
 
+test("criteria are ticked like steps, beside what others write, and done says what stays open", {
+  skip,
+}, async (t) => {
+  const task =
+    "# Task: A\n\nStatus: pending\n\n## Steps\n- [ ] s\n\n## Acceptance Criteria\n- [ ] c\n- [ ] d\n- [ ] e\n";
+  const path = "p/tasks/001-a.md";
+  const { page, calls, read, problems } = await openDocument(t, path, { [path]: task });
+  await title(page, "001 A");
+  await page.getByRole("checkbox", { name: "d", exact: true }).check();
+  await news(page, "Ticked a criterion: 001 A");
+  assert.deepEqual(calls.findLast(({ name }) => name === "update_task")?.args["done_criteria"], [2]);
+  await page.getByRole("combobox", { name: "Status" }).selectOption("done");
+  await news(page, "Saved: 001 A Still open: 1 step, 2 criteria.");
+  const done = task.replace("[ ] d", "[x] d").replace("Status: pending", "Status: done");
+  await untilWritten(() => read(path), done);
+  assert.deepEqual(problems, []);
+});
+
 test("an edit has a preview and is saved byte for byte: the other lines keep their endings", {
   skip,
 }, async (t) => {

@@ -65,6 +65,14 @@ export const en = {
     waits: (tasks: string) => `Waits for ${tasks}`,
     owner: (name: string) => `Owner: ${name}`,
     claim: (name: string, time: string) => `Claimed by ${name} until ${time}`,
+    open: ({ steps, criteria }: { steps: number; criteria: number }) => {
+      const left = [
+        steps > 0 && (steps === 1 ? "1 step" : `${steps} steps`),
+        criteria > 0 && (criteria === 1 ? "1 criterion" : `${criteria} criteria`),
+      ];
+      return `Still open: ${left.filter(Boolean).join(", ")}.`;
+    },
+    unblocked: (names: string) => `Can start now: ${names}.`,
     progress: (done: number, total: number) => `${done} of ${total} steps done`,
   },
   markdown: {
@@ -124,7 +132,6 @@ export const en = {
     cancel: "Cancel",
     moved: (name: string, status: string) => `${name} moved to ${status}.`,
     notMoved: (name: string) => `${name} was not moved.`,
-    unblocked: (names: string) => `Can start now: ${names}.`,
     newTask: "New task",
     newIn: (status: string) => `New task: ${status}`,
     titleField: "Title",
@@ -132,6 +139,9 @@ export const en = {
     priority: "Priority",
     noPriority: "None",
     due: "Due date",
+    moreFields: "Owner, tags, dependencies, steps",
+    steps: "Steps, one per line",
+    criteria: "Acceptance criteria, one per line",
     create: "Create",
     created: (name: string, status: string) => `${name} created in ${status}.`,
     select: "Select",
@@ -209,8 +219,16 @@ export const en = {
     tickConflict: "The document changed. Look at it again, then tick.",
     save: "Save",
     saved: (name: string) => `Saved: ${name}`,
-    ticked: (name: string) => `Ticked a step: ${name}`,
-    unticked: (name: string) => `Reopened a step: ${name}`,
+    ticks: {
+      done: {
+        steps: (name: string) => `Ticked a step: ${name}`,
+        criteria: (name: string) => `Ticked a criterion: ${name}`,
+      },
+      open: {
+        steps: (name: string) => `Reopened a step: ${name}`,
+        criteria: (name: string) => `Reopened a criterion: ${name}`,
+      },
+    },
     cancel: "Cancel",
     text: "Text",
     preview: "Preview",

@@ -65,6 +65,14 @@ export const es = {
     waits: (tasks: string) => `Espera a ${tasks}`,
     owner: (name: string) => `Responsable: ${name}`,
     claim: (name: string, time: string) => `Reservada por ${name} hasta ${time}`,
+    open: ({ steps, criteria }: { steps: number; criteria: number }) => {
+      const left = [
+        steps > 0 && (steps === 1 ? "1 paso" : `${steps} pasos`),
+        criteria > 0 && (criteria === 1 ? "1 criterio" : `${criteria} criterios`),
+      ];
+      return `Sin marcar: ${left.filter(Boolean).join(", ")}.`;
+    },
+    unblocked: (names: string) => `Ya se puede empezar: ${names}.`,
     progress: (done: number, total: number) => `${done} de ${total} pasos hechos`,
   },
   markdown: {
@@ -124,7 +132,6 @@ export const es = {
     cancel: "Cancelar",
     moved: (name: string, status: string) => `${name} movida a ${status}.`,
     notMoved: (name: string) => `${name} no se ha movido.`,
-    unblocked: (names: string) => `Ya se puede empezar: ${names}.`,
     newTask: "Nueva tarea",
     newIn: (status: string) => `Nueva tarea: ${status}`,
     titleField: "Título",
@@ -132,6 +139,9 @@ export const es = {
     priority: "Prioridad",
     noPriority: "Ninguna",
     due: "Fecha límite",
+    moreFields: "Responsable, etiquetas, dependencias, pasos",
+    steps: "Pasos, uno por línea",
+    criteria: "Criterios de aceptación, uno por línea",
     create: "Crear",
     created: (name: string, status: string) => `${name} creada en ${status}.`,
     select: "Seleccionar",
@@ -210,8 +220,16 @@ export const es = {
     tickConflict: "El documento ha cambiado. Míralo otra vez y marca la casilla.",
     save: "Guardar",
     saved: (name: string) => `Guardado: ${name}`,
-    ticked: (name: string) => `Paso marcado: ${name}`,
-    unticked: (name: string) => `Paso reabierto: ${name}`,
+    ticks: {
+      done: {
+        steps: (name: string) => `Paso marcado: ${name}`,
+        criteria: (name: string) => `Criterio marcado: ${name}`,
+      },
+      open: {
+        steps: (name: string) => `Paso reabierto: ${name}`,
+        criteria: (name: string) => `Criterio reabierto: ${name}`,
+      },
+    },
     cancel: "Cancelar",
     text: "Texto",
     preview: "Vista previa",

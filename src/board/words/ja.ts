@@ -60,6 +60,11 @@ export const ja = {
     waits: (tasks: string) => `${tasks} 待ち`,
     owner: (name: string) => `担当: ${name}`,
     claim: (name: string, time: string) => `${name} が ${time} まで担当`,
+    open: ({ steps, criteria }: { steps: number; criteria: number }) => {
+      const left = [steps > 0 && `手順 ${steps} 件`, criteria > 0 && `受け入れ基準 ${criteria} 件`];
+      return `未完了: ${left.filter(Boolean).join("、")}`;
+    },
+    unblocked: (names: string) => `着手できるようになりました: ${names}`,
     progress: (done: number, total: number) => `手順 ${total} 件中 ${done} 件完了`,
   },
   markdown: {
@@ -114,7 +119,6 @@ export const ja = {
     cancel: "キャンセル",
     moved: (name: string, status: string) => `${name} を「${status}」に移動しました。`,
     notMoved: (name: string) => `${name} は移動できませんでした。`,
-    unblocked: (names: string) => `着手できるようになりました: ${names}`,
     newTask: "新しいタスク",
     newIn: (status: string) => `新しいタスク: ${status}`,
     titleField: "タイトル",
@@ -122,6 +126,9 @@ export const ja = {
     priority: "優先度",
     noPriority: "なし",
     due: "期限",
+    moreFields: "担当者、タグ、依存関係、手順",
+    steps: "手順（1 行に 1 つ）",
+    criteria: "受け入れ基準（1 行に 1 つ）",
     create: "作成",
     created: (name: string, status: string) => `${name} を「${status}」に作成しました。`,
     select: "選択",
@@ -199,8 +206,16 @@ export const ja = {
     tickConflict: "文書が変更されました。内容を確認してから、もう一度チェックしてください。",
     save: "保存",
     saved: (name: string) => `保存しました：${name}`,
-    ticked: (name: string) => `ステップを完了にしました：${name}`,
-    unticked: (name: string) => `ステップを未完了に戻しました：${name}`,
+    ticks: {
+      done: {
+        steps: (name: string) => `手順を完了にしました：${name}`,
+        criteria: (name: string) => `受け入れ基準を完了にしました：${name}`,
+      },
+      open: {
+        steps: (name: string) => `手順を未完了に戻しました：${name}`,
+        criteria: (name: string) => `受け入れ基準を未完了に戻しました：${name}`,
+      },
+    },
     cancel: "キャンセル",
     text: "本文",
     preview: "プレビュー",

@@ -5,14 +5,16 @@ import { createTaskTool } from "../../mcp/tools/create-task.ts";
 import { findTask } from "../../workspace/tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { dayFrom } from "../days.ts";
 import { typedPath } from "../locate.ts";
 import { projectHere } from "../resolve-project.ts";
-import { notify, print, quoted } from "../terminal.ts";
+import { notify, notifyHint, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
-  const { options, words, program } = context;
+  const { options, words, program, clock } = context;
   const project = projectHere(context, options.text("project"));
   const title = words.join(" ");
+  const due = options.text("due");
   const args = {
     project,
     title,
@@ -23,9 +25,13 @@ export async function run(context: CommandContext): Promise<number> {
     notes: options.text("notes"),
     status: options.text("status"),
     tags: options.texts("tag"),
+    priority: options.text("priority"),
+    owner: options.text("owner"),
+    due: due === undefined ? due : dayFrom(clock.now(), due),
   };
   const answer = await callTool(context, createTaskTool, { args });
   print(context, answer, escapeText(`Created ${answer.task.path}\n`));
+  notifyHint(context, answer.hint);
   for (const step of nextSteps(answer, program, quoted(project))) notify(context, escapeText(`${step}\n`));
   return 0;
 }

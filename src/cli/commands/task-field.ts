@@ -1,9 +1,7 @@
-import { UsageError } from "../../config/options.ts";
-import { leadingDate, localDate } from "../../lib/clock.ts";
-import { quoteName } from "../../lib/escape.ts";
 import { updateTaskTool } from "../../mcp/tools/update-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { dayFrom } from "../days.ts";
 import { taskHere } from "../locate.ts";
 import { agentName } from "../person.ts";
 import { notifyHint, oneLine, print } from "../terminal.ts";
@@ -21,7 +19,8 @@ export function prioritize(context: CommandContext): Promise<number> {
 
 export function setDue(context: CommandContext): Promise<number> {
   const typed = typedValue(context);
-  return setField(context, "due", typed === null ? null : dayOf(typed, context.clock.now()));
+  const due = typed === null ? null : dayFrom(context.clock.now(), typed, ", or - for none");
+  return setField(context, "due", due);
 }
 
 /** The value as typed; null for a hyphen, which removes the field. */
@@ -40,19 +39,4 @@ async function setField(context: CommandContext, field: Field, value: string | n
   );
   notifyHint(context, answer.hint);
   return 0;
-}
-
-const DAYS = new Map([
-  ["today", "0"],
-  ["tomorrow", "1"],
-]);
-
-function dayOf(typed: string, now: Date): string {
-  const days = DAYS.get(typed.toLowerCase()) ?? /^\+(\d{1,4})d?$/i.exec(typed)?.[1];
-  if (days !== undefined)
-    return localDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() + Number(days)));
-  if (leadingDate(typed) === typed) return typed;
-  throw new UsageError(
-    `${quoteName(typed)} is not a day. Use YYYY-MM-DD, today, tomorrow, +3d, or - for none`,
-  );
 }

@@ -10,12 +10,15 @@ import { notify, notifyHint, oneLine, print, quoted } from "../terminal.ts";
 export async function run(context: CommandContext): Promise<number> {
   const { options, program, words } = context;
   const [word = "", ...typed] = words;
-  const steps = typed.flatMap((word) => word.split(",")).map(stepNumber);
-  const change = options.has("open") ? { open_steps: steps } : { done_steps: steps };
+  const numbers = typed.flatMap((word) => word.split(",")).map(stepNumber);
+  const section = options.has("criteria") ? "criteria" : "steps";
+  const mark = options.has("open") ? "open" : "done";
+  const change = { [`${mark}_${section}` as const]: numbers };
   const args = { ...taskHere(context, word), agent: agentName(context), ...change };
   const answer = await callTool(context, updateTaskTool, { args });
   const { done, total } = answer.progress;
-  print(context, answer, `${oneLine(answer.task.path)}: ${done}/${total}\n`);
+  const now = section === "steps" ? `${done}/${total}` : `criteria ${numbers.join(", ")} ${mark}`;
+  print(context, answer, `${oneLine(answer.task.path)}: ${now}\n`);
   const rest = answer.hint?.replace(ALL_DONE, "").trim();
   if (rest) notifyHint(context, rest);
   if (answer.hint?.includes(ALL_DONE))

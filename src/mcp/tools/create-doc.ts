@@ -9,7 +9,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { createDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { hintOf, params, writeResult } from "./params.ts";
-import { editTask, missingOf, missingResult, numberHint, whatTaskLacks } from "./task-document.ts";
+import { doneHint, editTask, missingOf, missingResult, numberHint, whatTaskLacks } from "./task-document.ts";
 
 export const createDocTool = defineTool({
   name: "create_doc",
@@ -40,7 +40,8 @@ export const createDocTool = defineTool({
     const reviewed = keepReview(workspace, location, { before: null, text: edited.text });
     const { text } = reviewed;
     const { path, file, hash, indexed } = await createDocument(workspace, location, text);
-    const hints = [edited.note, reviewed.note, extensionHint(filename)];
+    const open = doneHint(location, { before: null, text });
+    const hints = [edited.note, reviewed.note, open, extensionHint(filename)];
     const remarks = isTaskFile ? taskRemarks(workspace, { path, text }, hints) : hintOf(...hints);
     return { success: true, path, absolute_path: file, hash: shortHash(hash), indexed, ...remarks };
   },

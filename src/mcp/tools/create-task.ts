@@ -4,7 +4,7 @@ import { createTask } from "../../workspace/project-writes.ts";
 import { circleAt, listTasks } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";
 import { params } from "./params.ts";
-import { checkTaskTitle, circleHint, missingOf, missingResult } from "./task-document.ts";
+import { checkTaskTitle, circleHint, doneHint, missingOf, missingResult } from "./task-document.ts";
 
 const texts = () => z.array(z.string()).optional();
 
@@ -46,7 +46,9 @@ export const createTaskTool = defineProjectTool({
     const created = await createTask(workspace, project, task);
     const { number, filename, path, indexed, dependencies, status, note } = created;
     const tasks = dependencies.length === 0 ? [] : await listTasks(workspace, project);
-    const missing = missingOf(workspace, { project, dependencies }, note, circleHint(circleAt(path, tasks)));
+    const open = doneHint(created, { before: null, text: created.text });
+    const circle = circleHint(circleAt(path, tasks));
+    const missing = missingOf(workspace, { project, dependencies }, note, open, circle);
     return { success: true, task: { number, filename, path, status }, indexed, ...missing };
   },
 });

@@ -13,7 +13,7 @@ import { parseTaskNumber, TASK_FOLDERS } from "../../notes/names.ts";
 import { sharedNumbers } from "../../notes/shared-numbers.ts";
 import { readStatuses, reconcileStatus } from "../../notes/status-edit.ts";
 import { isTaskStatus } from "../../notes/statuses.ts";
-import { type BoxSection, parseTask } from "../../notes/task.ts";
+import { type BoxSection, openBoxes, parseTask } from "../../notes/task.ts";
 import { MAX_TITLE_CHARS } from "../../notes/task-file.ts";
 import { listTaskFiles, missingTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -109,6 +109,17 @@ function disagreement(text: string): string | null {
 }
 
 type Open = Record<BoxSection, readonly number[]>;
+
+/** What an edit of a task's text, or a new one, leaves unticked by setting it to done. */
+export function doneHint(
+  location: DocumentLocation,
+  { before, text }: { before: string | null; text: string },
+): string | null {
+  const after = describeDocument(location, text);
+  const wasDone = before !== null && describeDocument(location, before).status === "done";
+  if (after.task === null || after.status !== "done" || wasDone) return null;
+  return openHint(openBoxes(text, after.bodyOffset));
+}
 
 /** The field for what a finished task leaves unticked; none if it is nothing. */
 export function openOf({ steps, criteria }: Open) {

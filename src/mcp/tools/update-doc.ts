@@ -12,7 +12,7 @@ import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 import { findSectionIn } from "./read-doc.ts";
-import { addedDependencies, editTask, missingOf, missingResult } from "./task-document.ts";
+import { addedDependencies, doneHint, editTask, missingOf, missingResult } from "./task-document.ts";
 
 export const updateDocTool = defineTool({
   name: "update_doc",
@@ -68,7 +68,13 @@ export const updateDocTool = defineTool({
       const text = exact ? changed.text : kept.text;
       const { path, hash, indexed } = await replaceDocument(workspace, document, { text, lock });
       const dependencies = addedDependencies(document, text, document.facts);
-      const remarks = missingOf(workspace, { project, dependencies }, changed.note, reviewed.note, kept.note);
+      const notes = [
+        changed.note,
+        reviewed.note,
+        doneHint(document, { before: document.text, text }),
+        kept.note,
+      ];
+      const remarks = missingOf(workspace, { project, dependencies }, ...notes);
       const hashes = { previous_hash: shortHash(document.hash), new_hash: shortHash(hash) };
       return { success: true, path, ...hashes, indexed, ...remarks };
     });

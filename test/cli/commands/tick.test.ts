@@ -20,3 +20,17 @@ test("tick sets and removes the ticks of steps, and says when all are done", (t)
   assert.match(tick("4").stderr, /no step 4\. The task has 3: 1\. \[ \] 'one/);
   assert.deepEqual([tick("0").status, tick("one").status], [2, 2]);
 });
+
+test("tick sets and removes the ticks of acceptance criteria", (t) => {
+  const { root, inPipe } = person(t);
+  const text =
+    "# Task: A\n\nStatus: pending\n\n## Steps\n1. [ ] one\n\n## Acceptance Criteria\n- [ ] it works\n- [ ] fast\n";
+  writeFiles(root, { "p/tasks/001-a.md": text });
+  const tick = (...words: string[]) => inPipe(["tick", "1", ...words, "--criteria", "--project", "p"]);
+  const read = () => readFileSync(join(root, "p/tasks/001-a.md"), "utf8");
+  assert.equal(tick("1,2").stdout, "p/tasks/001-a.md: criteria 1, 2 done\n");
+  assert.equal(read(), text.replace("[ ] it", "[x] it").replace("[ ] fast", "[x] fast"));
+  assert.equal(tick("2", "--open").stdout, "p/tasks/001-a.md: criteria 2 open\n");
+  assert.equal(read(), text.replace("[ ] it", "[x] it"));
+  assert.match(tick("3").stderr, /no criterion 3\. The task has 2: 1\. \[x\] 'it works/);
+});

@@ -185,3 +185,27 @@ test("review waits for a person: it ends the claim, keeps the owner, and blocks 
   const done = await call("update_task_status", { project: "p", task: "1", status: "done" });
   assert.equal((done as Answer).unblocked[0]?.path, "p/tasks/002-b.md");
 });
+
+test("whatever sets a task to done says what it leaves open", async (t) => {
+  const body = "## Steps\n- [x] a\n- [ ] b\n\n## Acceptance Criteria\n- [ ] c\n";
+  const task = (status: string) => `# Task: A\n\nStatus: ${status}\n\n## Objective\nO\n\n${body}`;
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": task("pending"), "p/references/a.md": body });
+  const { call } = await connect(t, root);
+  const hintOf = async (tool: string, args: Record<string, unknown>) =>
+    (await call<{ hint?: string }>(tool, args)).hint ?? "";
+  const update = (args: Record<string, unknown>) =>
+    hintOf("update_doc", { path: "p/tasks/001-a.md", ...args });
+  const told = ["1 open step", "2", "1 open criterion", "1"] as const;
+  assertTells(await update({ frontmatter: { status: "done" } }), told);
+  assert.equal(await update({ frontmatter: { owner: "ana" } }), "");
+  await update({ frontmatter: { status: "pending" } });
+  assertTells(await update({ content: task("done") }), told);
+  const path = "p/tasks/002-b.md";
+  assertTells(await hintOf("create_doc", { path, content: task("done") }), told);
+  const lists = { steps: ["[x] a", "b"], acceptance_criteria: ["c"] };
+  const created = { project: "p", title: "C", objective: "O", status: "done", ...lists };
+  assertTells(await hintOf("create_task", created), told);
+  assert.equal(await hintOf("create_task", { ...created, status: "pending" }), "");
+  const note = { path: "p/references/a.md", frontmatter: { status: "done" } };
+  assert.equal(await hintOf("update_doc", note), "");
+});

@@ -1,14 +1,25 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
+import { taskName } from "../../../notes/names.ts";
 import type { TaskStatus } from "../../../notes/statuses.ts";
 import { PRIORITIES } from "../../../notes/task-fields.ts";
+import { byUrgency } from "../../../notes/task-order.ts";
 import { changing } from "../../changes.ts";
 import { Dialog } from "../../dialog.tsx";
 import { statusName, words } from "../../language.ts";
+import type { Task } from "../../model.ts";
 import { messageOf } from "../../notices.ts";
+import { state } from "../../state.ts";
 import { createStore, useStore } from "../../store.ts";
+import { Suggest } from "../../suggest.tsx";
 import { refresh } from "../../tasks.ts";
+import { listOf } from "../document/fields.ts";
+import { choicesOf } from "./tasks.ts";
 
-const EMPTY = { project: "", title: "", objective: "", priority: "", due: "" };
+const EMPTY = {
+  ...{ project: "", title: "", objective: "", priority: "", due: "", owner: "" },
+  ...{ tags: "", dependencies: "", steps: "", criteria: "" },
+};
 
 /** What is typed stays until the task is created, even if the dialog is closed. */
 const draft = createStore(EMPTY);
@@ -65,14 +76,23 @@ export function CreateDialog({ status, projects, project, onClose, onCreated }: 
   );
 }
 
-function Fields({ projects }: Pick<CreateProps, "projects">) {
+type Name = keyof typeof EMPTY;
+
+function type(name: Name, value: string): void {
+  draft.update((before) => ({ ...before, [name]: value }));
+}
+
+function useField() {
   const typed = useStore(draft, (value) => value);
-  const field = (name: keyof typeof EMPTY) => ({
+  return (name: Name) => ({
     name,
     value: typed[name],
-    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      draft.update((before) => ({ ...before, [name]: value })),
+    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => type(name, value),
   });
+}
+
+function Fields({ projects }: Pick<CreateProps, "projects">) {
+  const field = useField();
   return (
     <>
       <label>
@@ -110,20 +130,76 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
           <input {...field("due")} type="date" />
         </label>
       </div>
+      <MoreFields />
     </>
   );
 }
 
-async function create(status: TaskStatus, { project, title, objective, priority, due }: typeof EMPTY) {
+/** What a task may have besides; open if something is typed there. */
+function MoreFields() {
+  const field = useField();
+  const isOpen = useRef(Object.values(rest(draft.get())).some((value) => value !== ""));
+  const project = useStore(draft, (value) => value.project);
+  const tasks = useStore(state, (value) => value.tasks.get(project)) ?? [];
+  const { tags, owners } = choicesOf(tasks);
+  const open = byUrgency(tasks.filter(({ status }) => status !== "done"));
+  const suggested = (name: Name) => {
+    const { value } = field(name);
+    return { name, value, onType: (text: string) => type(name, text) };
+  };
+  return (
+    <details class="board-more-fields" open={isOpen.current}>
+      <summary>{words.board.moreFields}</summary>
+      <div class="board-form">
+        <div class="board-fields">
+          <Suggest {...suggested("owner")} label={words.board.owner} options={owners} />
+          <Suggest {...suggested("tags")} label={words.document.tags} options={tags} isList />
+          <Suggest
+            {...suggested("dependencies")}
+            label={words.document.dependencies}
+            options={open.map(referenceTo)}
+            isList
+          />
+        </div>
+        <label>
+          {words.board.steps}
+          <textarea {...field("steps")} rows={3} />
+        </label>
+        <label>
+          {words.board.criteria}
+          <textarea {...field("criteria")} rows={2} />
+        </label>
+      </div>
+    </details>
+  );
+}
+
+function rest({ owner, tags, dependencies, steps, criteria }: typeof EMPTY) {
+  return { owner, tags, dependencies, steps, criteria };
+}
+
+/** What a dependency calls a task, and its name. */
+function referenceTo(task: Task): [string, string] {
+  return [task.number ?? withoutMarkdownExtension(task.filename), taskName(task)];
+}
+
+/** What was typed, without what was left empty. */
+function partsOf({ priority, due, owner, tags, dependencies, steps, criteria }: typeof EMPTY) {
+  const lines = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
+  const lists = { tags: listOf(tags), steps: lines(steps), acceptance_criteria: lines(criteria) };
+  const filled = Object.entries({ priority, due, owner: owner.trim(), ...lists });
+  const before = listOf(dependencies);
+  return {
+    ...Object.fromEntries(filled.filter(([, value]) => value.length > 0)),
+    ...(before.length > 0 && { context: { dependencies: before } }),
+  };
+}
+
+async function create(status: TaskStatus, typed: typeof EMPTY) {
+  const { project, title, objective } = typed;
   const change = changing();
-  const { task } = await change.call<{ task: { number: string; path: string } }>("create_task", {
-    project,
-    title,
-    objective,
-    status,
-    ...(priority !== "" && { priority }),
-    ...(due !== "" && { due }),
-  });
+  const args = { project, title, objective, status, ...partsOf(typed) };
+  const { task } = await change.call<{ task: { number: string; path: string } }>("create_task", args);
   draft.update(() => ({ ...EMPTY, project }));
   change.done(words.board.created(`${task.number} ${title}`, statusName(status)));
   await refresh(project).catch(() => {});

@@ -1,11 +1,11 @@
-import { taskName } from "../../../notes/names.ts";
 import type { TaskStatus } from "../../../notes/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { state } from "../../state.ts";
 import { createStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
-import { type Call, changeAll } from "./change-all.ts";
+import { settingStatus } from "../../task-status.ts";
+import { changeAll } from "./change-all.ts";
 import { withMoves } from "./tasks.ts";
 
 /** The statuses of cards that moved before the server has said yes, by path. */
@@ -21,10 +21,6 @@ export const finished = createStore<readonly string[]>([]);
 export function shownTask(path: string): Task | undefined {
   const task = taskAt(state.get().tasks, path);
   return task && withMoves([task], moves.get())[0];
-}
-
-interface Answer {
-  unblocked: readonly Pick<Task, "number" | "title">[];
 }
 
 const queues = new Map<string, Promise<void>>();
@@ -57,15 +53,10 @@ export function moveTasks(tasks: readonly Task[], status: TaskStatus): void {
 }
 
 function saveStatus(tasks: readonly Task[], status: TaskStatus): Promise<void> {
-  const ready = new Set<string>();
-  const save = async ({ project, path }: Task, call: Call) => {
-    const answer = await call<Answer>("update_task_status", { project, task: path, status });
-    for (const task of answer.unblocked) ready.add(taskName(task));
-  };
-  // The hint is for agents: a person may move what an agent holds.
-  const done = (name: string) => {
-    const moved = words.board.moved(name, statusName(status));
-    return ready.size === 0 ? moved : `${moved} ${words.board.unblocked([...ready].join(", "))}`;
-  };
-  return changeAll(tasks, save, { done, failed: words.board.notMoved });
+  const { set, said } = settingStatus();
+  const done = (name: string) => said(words.board.moved(name, statusName(status)));
+  return changeAll(tasks, (task, call) => set(call, task, { status }), {
+    done,
+    failed: words.board.notMoved,
+  });
 }

@@ -2,13 +2,14 @@ import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { taskName } from "../../../notes/names.ts";
-import { BOARD_STATUSES } from "../../../notes/statuses.ts";
+import { BOARD_STATUSES, isTaskStatus } from "../../../notes/statuses.ts";
 import { changing } from "../../changes.ts";
 import { isComposing } from "../../keys.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { can } from "../../state.ts";
+import { setStatus } from "../../task-status.ts";
 import { refresh } from "../../tasks.ts";
 import { type Field, listOf, readFields, yamlValue } from "./fields.ts";
 import type { Doc } from "./model.ts";
@@ -38,45 +39,43 @@ const TASK_FIELDS = ["status", "priority", "due", "owner", "tags"];
 
 function TaskFields({ task }: { task: Task }) {
   const { project, filename } = task;
-  const write = (tool: string, fields: object) => {
+  const text = words.document.saved(taskName(task));
+  const after = (saved: Promise<void>) => void saved.then(() => refresh(project)).catch(report);
+  const update = (fields: object) => {
     const change = changing();
-    return change
-      .call(tool, { project, task: filename, ...fields })
-      .then(() => change.done(words.document.saved(taskName(task))))
-      .then(() => refresh(project))
-      .catch(report);
+    const called = change.call("update_task", { project, task: filename, ...fields });
+    after(called.then(() => change.done(text)));
   };
-  const update = (fields: object) => write("update_task", fields);
   return (
     <>
       <Choice
         label={words.document.status}
         value={task.status ?? ""}
         options={BOARD_STATUSES.map((status) => [status, statusName(status)])}
-        onChoose={(status) => void write("update_task_status", { status })}
+        onChoose={(status) => isTaskStatus(status) && after(setStatus(task, { status }, text))}
       />
       <Choice
         label={words.document.priority}
         value={task.priority ?? ""}
         options={[["", words.document.noStatus], ...Object.entries(words.task.priority)]}
-        onChoose={(priority) => void update({ priority: priority || null })}
+        onChoose={(priority) => update({ priority: priority || null })}
       />
       <TextField
         label={words.document.due}
         type="date"
         value={task.due ?? ""}
-        onChange={(due) => void update({ due: due || null })}
+        onChange={(due) => update({ due: due || null })}
       />
       <TextField
         label={words.document.owner}
         value={task.owner ?? ""}
-        onChange={(owner) => void update({ owner: owner.trim() || null })}
+        onChange={(owner) => update({ owner: owner.trim() || null })}
       />
       <TextField
         label={words.document.tags}
         value={task.tags.join(", ")}
         hint={words.document.listHint}
-        onChange={(tags) => void update({ tags: listOf(tags) })}
+        onChange={(tags) => update({ tags: listOf(tags) })}
       />
     </>
   );

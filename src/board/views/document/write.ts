@@ -1,7 +1,7 @@
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { projectOf } from "../../../notes/link-target.ts";
 import { taskName } from "../../../notes/names.ts";
-import { findSteps } from "../../../notes/task.ts";
+import { findBoxes } from "../../../notes/task.ts";
 import { changing } from "../../changes.ts";
 import { words } from "../../language.ts";
 import type { Checkbox } from "../../markdown/markdown.tsx";
@@ -41,7 +41,7 @@ export async function writeFields(doc: Doc, frontmatter: Record<string, unknown>
 }
 
 /**
- * Changes one character of a text that someone sees: as a step of a task, which an agent's change elsewhere does not disturb, or in
+ * Changes one character of a text that someone sees: as a step or criterion of a task, which an agent's change elsewhere does not disturb, or in
  * the text.
  */
 export async function writeTick(
@@ -53,16 +53,26 @@ export async function writeTick(
   const { content, project, path } = doc;
   if (withoutMarks(content) !== withoutMarks(seen.content))
     throw new ToolError({ code: "CONFLICT", message: words.document.tickConflict });
-  const steps = findSteps(content, parseFrontmatter(content).bodyOffset);
-  const number = steps.findIndex(({ markAt }) => markAt === at) + 1;
-  if (number > 0 && task?.path === path && can("update_task")) {
-    const args = { project, task: task.filename };
+  const box = task?.path === path && can("update_task") ? boxAt(content, at) : undefined;
+  if (task !== undefined && box !== undefined) {
     const change = changing();
-    await change.call("update_task", { ...args, [isDone ? "done_steps" : "open_steps"]: [number] });
-    change.done((isDone ? words.document.ticked : words.document.unticked)(taskName(task)));
+    const mark = isDone ? "done" : "open";
+    const ticks = { [`${mark}_${box.section}`]: [box.number] };
+    await change.call("update_task", { project, task: task.filename, ...ticks });
+    change.done(words.document.ticks[mark][box.section](taskName(task)));
     return refresh(project);
   }
   await writeText(doc, content.slice(0, at) + (isDone ? "x" : " ") + content.slice(at + 1));
+}
+
+/** The step or criterion whose mark stands there. */
+function boxAt(content: string, at: number) {
+  const { bodyOffset } = parseFrontmatter(content);
+  for (const section of ["steps", "criteria"] as const) {
+    const number = findBoxes(content, bodyOffset, section).findIndex(({ markAt }) => markAt === at) + 1;
+    if (number > 0) return { section, number };
+  }
+  return undefined;
 }
 
 const withoutMarks = (text: string) => text.replace(/\[[ xX]\]/g, "[ ]");

@@ -1,0 +1,44 @@
+import { useId } from "preact/hooks";
+
+const MOST = 200;
+
+interface SuggestProps {
+  label: string;
+  name?: string;
+  /** With names for those that say little by themselves. */
+  options: readonly (string | readonly [value: string, name: string])[];
+  /** Several values with commas between them: the last one is being typed. */
+  isList?: boolean;
+  value: string;
+  onType(value: string): void;
+}
+
+/** A text field that offers values to choose from, and takes any other. */
+export function Suggest({ label, name, options, isList = false, value, onType }: SuggestProps) {
+  const id = useId();
+  const before = isList ? (/^.*[,、，]\s*/.exec(value)?.[0] ?? "") : "";
+  const taken = before.split(/[,、，]\s*/);
+  const offered = options.map((one) => (typeof one === "string" ? ([one, one] as const) : one));
+  return (
+    <label>
+      {label}
+      <input
+        name={name}
+        autoComplete="off"
+        list={id}
+        value={value}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+      />
+      <datalist id={id}>
+        {offered
+          .filter(([one]) => !taken.includes(one))
+          .slice(0, MOST)
+          .map(([one, name]) => (
+            <option key={one} value={before + one}>
+              {name}
+            </option>
+          ))}
+      </datalist>
+    </label>
+  );
+}

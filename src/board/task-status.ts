@@ -1,0 +1,48 @@
+import type { ToolAnswer } from "../mcp/tool.ts";
+import type { updateTaskStatusTool } from "../mcp/tools/update-task-status.ts";
+import { taskName } from "../notes/names.ts";
+import type { TaskStatus } from "../notes/statuses.ts";
+import { changing } from "./changes.ts";
+import { words } from "./language.ts";
+import type { Task } from "./model.ts";
+
+type Call = ReturnType<typeof changing>["call"];
+type Answer = ToolAnswer<typeof updateTaskStatusTool>;
+
+/** A note becomes a line in the task. */
+interface Change {
+  status: TaskStatus;
+  note?: string;
+}
+
+/** Sets statuses that belong together; `said` adds to a text what they leave unticked, and which tasks can start now. */
+export function settingStatus() {
+  const left = { steps: 0, criteria: 0 };
+  const ready = new Set<string>();
+  return {
+    set: async (call: Call, { project, path }: Task, change: Change): Promise<void> => {
+      // The hint is for agents: a person may move what an agent holds.
+      const { open, unblocked } = await call<Answer>("update_task_status", {
+        project,
+        task: path,
+        ...change,
+      });
+      left.steps += open?.steps ?? 0;
+      left.criteria += open?.criteria ?? 0;
+      for (const task of unblocked) ready.add(taskName(task));
+    },
+    said: (text: string): string => {
+      const isOpen = left.steps + left.criteria > 0;
+      const unblocked = ready.size > 0 && words.task.unblocked([...ready].join(", "));
+      return [text, isOpen && words.task.open(left), unblocked].filter(Boolean).join(" ");
+    },
+  };
+}
+
+/** Sets the status of one task, and says so. */
+export async function setStatus(task: Task, change: Change, text: string): Promise<void> {
+  const { call, done } = changing();
+  const { set, said } = settingStatus();
+  await set(call, task, change);
+  done(said(text));
+}
