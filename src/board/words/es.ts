@@ -16,7 +16,8 @@ export const es = {
     readOnly: "Solo lectura",
     loginTitle: "Hace falta un token",
     loginHint: "Este servidor pide un token. Se guarda hasta que cierres esta pestaña.",
-    refused: "El servidor ha rechazado este token. Revísalo o pide otro.",
+    refused:
+      "El servidor ha rechazado este token. Revísalo, o consigue una dirección nueva con: vibe-mcp board",
     spentTitle: "Esta dirección ya no sirve",
     spentHint:
       "Sirve una sola vez, durante cinco minutos. Abre la última dirección de la terminal donde se ejecuta vibe-mcp board: ya hay una nueva.",
@@ -323,7 +324,7 @@ export const es = {
     nameHint: "Por ejemplo: tienda-web",
     save: "Crear",
     none: "Aún no hay proyectos.",
-    noneHint: "Un agente puede crear uno con init_project, o puedes hacerlo tú: vibe-mcp init",
+    noneHint: "Para crear uno en una terminal: vibe-mcp init",
     documents: (count: number) => (count === 1 ? "1 documento" : `${count} documentos`),
     updated: (day: string) => `Actualizado: ${day}`,
     lastSession: (day: string) => `Última sesión: ${day}`,
@@ -335,7 +336,7 @@ export const es = {
     noStatus: "Aún no hay un status.md.",
     read: "Abrir documento",
     plan: "Plan",
-    noPlan: "Aún no hay un plan de ejecución. Un agente lo escribe con create_plan.",
+    noPlan: "Aún no hay un plan de ejecución. Pide a un agente que lo escriba.",
     inStep: "Coincide con las tareas",
     drift: "Desactualizado",
     inPlan: "Plan",

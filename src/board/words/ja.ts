@@ -16,7 +16,8 @@ export const ja = {
     readOnly: "読み取り専用",
     loginTitle: "トークンが必要です",
     loginHint: "このサーバーはトークンを求めています。タブを閉じるまで保持されます。",
-    refused: "サーバーがこのトークンを拒否しました。確認するか、別のトークンを入手してください。",
+    refused:
+      "サーバーがこのトークンを拒否しました。確認するか、vibe-mcp board で新しいアドレスを取得してください。",
     spentTitle: "このアドレスはもう使えません",
     spentHint:
       "使えるのは5分以内に一度だけです。vibe-mcp board を実行している端末に新しいアドレスが表示されているので、それを開いてください。",
@@ -304,7 +305,7 @@ export const ja = {
     nameHint: "例：payments-api",
     save: "作成",
     none: "プロジェクトはまだありません。",
-    noneHint: "エージェントは init_project で、あなたは vibe-mcp init で作成できます。",
+    noneHint: "ターミナルでは vibe-mcp init で作成できます。",
     documents: (count: number) => `文書 ${count} 件`,
     updated: (day: string) => `更新 ${day}`,
     lastSession: (day: string) => `最後のセッション ${day}`,
@@ -316,7 +317,7 @@ export const ja = {
     noStatus: "status.md はまだありません。",
     read: "文書を開く",
     plan: "計画",
-    noPlan: "実行計画はまだありません。エージェントが create_plan で作成します。",
+    noPlan: "実行計画はまだありません。エージェントに頼んで作成できます。",
     inStep: "タスクと一致しています",
     drift: "タスクと一致していません",
     inPlan: "計画",
