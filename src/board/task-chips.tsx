@@ -5,53 +5,71 @@ import { formatDay, today } from "./dates.ts";
 import { words } from "./language.ts";
 import type { Task } from "./model.ts";
 
+interface ChipProps {
+  task: Task;
+}
+
 /** What a card says about a task: a merge conflict, priority, due date, owner or claim, blockers, tags, progress, and whether it is ready. */
-export function TaskChips({ task }: { task: Task }) {
-  const { priority, due, tags, progress, open_dependencies: open, status } = task;
-  const isOpen = status !== "done";
+export function TaskChips({ task }: ChipProps) {
+  const { open_dependencies: open } = task;
   return (
     <div class="chips">
       {task.conflicts !== undefined && <span class="chip bad">{words.task.conflict}</span>}
       {task.ready && <span class="chip good">{words.task.ready}</span>}
-      {isOpen && priority !== undefined && (
-        <span class={`chip ${priority === "high" ? "bad" : ""}`}>{words.task.priority[priority]}</span>
-      )}
-      {isOpen && due !== undefined && (
-        <span class={`chip ${isLate(task) ? "bad" : ""}`}>
-          {(isLate(task) ? words.task.overdue : words.task.due)(formatDay(due))}
-        </span>
-      )}
+      <PriorityChip task={task} />
+      <DueChip task={task} />
       <Owner task={task} />
-      {isOpen && open.length > 0 && (
-        <span class="chip warn">{words.task.waits(open.map(shortReference).join(", "))}</span>
-      )}
+      {isOpen(task) && open.length > 0 && <span class="chip warn">{waitsFor(open)}</span>}
+      <Tags task={task} />
+      <Progress task={task} />
+    </div>
+  );
+}
+
+export function PriorityChip({ task }: ChipProps) {
+  const { priority } = task;
+  if (!isOpen(task) || priority === undefined) return null;
+  return <span class={`chip ${priority === "high" ? "bad" : ""}`}>{words.task.priority[priority]}</span>;
+}
+
+export function DueChip({ task }: ChipProps) {
+  const { due } = task;
+  if (!isOpen(task) || due === undefined) return null;
+  const isLate = isOverdue(task, today());
+  const text = (isLate ? words.task.overdue : words.task.due)(formatDay(due));
+  return <span class={`chip ${isLate ? "bad" : ""}`}>{text}</span>;
+}
+
+export function Tags({ task: { tags } }: ChipProps) {
+  return (
+    <>
       {tags.map((tag) => (
         <span key={tag} class="chip">
           #<bdi>{tag}</bdi>
         </span>
       ))}
-      {progress.total > 0 && (
-        <span class="progress">
-          <progress
-            value={progress.done}
-            max={progress.total}
-            aria-label={words.task.progress(progress.done, progress.total)}
-          />
-          <span aria-hidden="true">
-            {progress.done}/{progress.total}
-          </span>
-        </span>
-      )}
-    </div>
+    </>
   );
 }
 
-/** Due before today, and not done. */
-function isLate(task: Task): boolean {
-  return task.status !== "done" && isOverdue(task, today());
+export function Progress({ task: { progress } }: ChipProps) {
+  const { done, total } = progress;
+  if (total === 0) return null;
+  return (
+    <span class="progress">
+      <progress value={done} max={total} aria-label={words.task.progress(done, total)} />
+      <span aria-hidden="true">
+        {done}/{total}
+      </span>
+    </span>
+  );
 }
 
-/** `003` of `003-add-login`. */
-function shortReference(reference: string): string {
-  return parseTaskNumber(reference) ?? reference;
+function isOpen({ status }: Task): boolean {
+  return status !== "done";
+}
+
+/** `Waits for 003` of `003-add-login`. */
+export function waitsFor(references: readonly string[]): string {
+  return words.task.waits(references.map((one) => parseTaskNumber(one) ?? one).join(", "));
 }

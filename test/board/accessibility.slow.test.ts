@@ -89,6 +89,37 @@ const VIEWS: Record<string, View> = {
   "new task": { fragment: "/board", shows: "h3", act: press("New task") },
   "card menu": { fragment: "/board", shows: "h3", act: press(/^Move 00/) },
   "archive question": { fragment: "/board", shows: "h3", act: press("Archive") },
+  table: { fragment: "/board?show=table", shows: "tbody tr" },
+  "table with several selected": {
+    fragment: "/board?show=table&cards=compact&sort=-due",
+    shows: "tbody tr",
+    act: async (page) => {
+      await page.locator("tbody tr").first().focus();
+      await page.keyboard.press("Control+a");
+      await page.locator(".board-bar").waitFor();
+    },
+  },
+  lanes: { fragment: "/board?lanes=owner&cards=compact", shows: "h3" },
+  display: {
+    fragment: "/board",
+    shows: "h3",
+    act: (page) => page.locator("summary").getByText("Display").click(),
+  },
+  "saved views": {
+    fragment: "/board",
+    shows: "h3",
+    act: (page) => page.locator("summary").getByText("Views").click(),
+  },
+  "tags of several": {
+    fragment: "/board",
+    shows: "h3",
+    act: async (page) => {
+      await page.locator("article").first().focus();
+      await page.keyboard.press("x");
+      await page.locator(".board-bar").getByRole("button", { name: "Tags" }).click();
+    },
+  },
+  dependencies: { fragment: "/board?show=dependencies&done=all", shows: ".graph-node" },
   "list of keys": { fragment: "/board", shows: "h3", act: (page) => page.keyboard.press("?") },
   today: { fragment: "/today", shows: ".today-day" },
   projects: { fragment: "/project", shows: ".project-list h2" },
@@ -302,7 +333,9 @@ test("Tab reaches every control in the order of the page, one card, and what is 
     "Priority",
     "State",
     "Sort",
+    "Display",
     "Clear filters",
+    "Views",
     "New task",
   ];
   const card = "006 Publish the Node.js client";

@@ -12,28 +12,7 @@ import {
   withMoves,
 } from "../../src/board/views/board/tasks.ts";
 import { inWorkOrder } from "../../src/notes/task-order.ts";
-
-function task(number: string | null, changes: Partial<Task> = {}): Task {
-  const { project = "a", title = `Task ${number}` } = changes;
-  const filename = `${number ?? "x"}-task.md`;
-  return {
-    project,
-    path: `${project}/tasks/${filename}`,
-    filename,
-    number,
-    title,
-    status: "pending",
-    updated: "2026-01-01",
-    owner: null,
-    tags: [],
-    objective: null,
-    progress: { done: 0, total: 0 },
-    dependencies: [],
-    open_dependencies: [],
-    ready: false,
-    ...changes,
-  };
-}
+import { listedTask as task } from "../fixtures/listed-task.ts";
 
 const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);
 

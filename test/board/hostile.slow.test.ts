@@ -87,7 +87,7 @@ function hostileFiles(): Record<string, string> {
 const FOUND = `(() => {
   const foreign = [...document.querySelectorAll(
     "script:not(head + body > script:last-of-type), iframe, frame, object, embed, math, style:not(head > style), link:not(head > link[rel=icon])," +
-    "meta:not(head > meta), base, audio, video, source, img, template, form[action], [formaction], [srcdoc], [autofocus], svg:not(.path-line svg, svg.mark), " +
+    "meta:not(head > meta), base, audio, video, source, img, template, form[action], [formaction], [srcdoc], [autofocus], svg:not(.path-line svg, svg.mark, svg.graph-lines), " +
     "svg a, svg script, animate, noscript:not(body > noscript), area, portal, marquee, [contenteditable]")];
   const handlers = [...document.querySelectorAll("*")].filter((element) =>
     element.getAttributeNames().some((name) => name.startsWith("on") || name.endsWith(":href") || name === "src"));
@@ -144,6 +144,49 @@ test("hostile titles, names, tags and owners are text on the board, in its menu 
     await page.keyboard.press("Shift+ArrowRight");
     await page.getByRole("log").getByText("moved to In progress").first().waitFor();
     await check(`message on ${name}`);
+  }
+});
+
+test("hostile titles, names, tags and owners are text in the table, lanes, graphs and saved views", {
+  skip,
+}, async (t) => {
+  const { page, check, go } = await openHostile(t);
+  const bottom = async () => {
+    const more = page.locator("button.board-more:not([aria-expanded])").last();
+    for (let tries = 0; tries < 40 && (await more.count()) > 0; tries++)
+      await more.scrollIntoViewIfNeeded({ timeout: 300 }).catch(() => {});
+  };
+  await go("board", { show: "table" });
+  await page.locator("tbody tr").nth(50).waitFor();
+  await bottom();
+  await check("table");
+  await page.locator("tbody tr").first().focus();
+  await page.keyboard.press("Control+a");
+  await page.locator(".board-bar").getByRole("button", { name: "Owner" }).click();
+  await check("owners to choose from");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  for (const lanes of ["project", "owner", "priority"]) {
+    await go("board", { lanes, cards: "compact" });
+    await page.locator(".board-lane").first().waitFor();
+    await bottom();
+    await check(`lanes by ${lanes}`);
+  }
+  await go("board", { show: "dependencies", done: "all" });
+  await page.locator(".graph").first().waitFor();
+  await bottom();
+  for (const summary of await page.locator(".graph summary").all()) await summary.click();
+  await check("graphs");
+  for (const text of ATTACKS.slice(0, 12)) {
+    await go("board", { show: text, lanes: text, cards: text, sort: text });
+    await page
+      .locator(".board-drop")
+      .last()
+      .evaluate((details) => details.setAttribute("open", ""));
+    await page.getByLabel("Name of this view").fill(text);
+    await page.getByLabel("Name of this view").press("Enter");
+    await page.locator(".board-views").getByRole("link", { name: text.trim(), exact: true }).waitFor();
+    await check(`view: ${text}`);
   }
 });
 

@@ -2,35 +2,25 @@ import { words } from "../../language.ts";
 import "./board.css";
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import type { TaskStatus } from "../../../notes/statuses.ts";
-import { today } from "../../dates.ts";
 import { useKeys } from "../../keys.ts";
-import type { Project, Task } from "../../model.ts";
+import type { Task } from "../../model.ts";
 import { ReturnDialog } from "../../review.tsx";
-import { route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { ArchiveDialog, archive } from "./archive.tsx";
-import { ColumnView } from "./column.tsx";
 import { CreateDialog } from "./create.tsx";
 import { ClearButton, Filters } from "./filters.tsx";
 import { useCardFocus } from "./focus.ts";
 import { Jumps } from "./jumps.tsx";
 import { boardKeys } from "./keys.ts";
+import { LayoutView } from "./layouts.tsx";
 import { Menu } from "./menu.tsx";
-import { ensured, finished, moves, moveTask, shownTask } from "./moves.ts";
+import { ensured, moveTask, shownTask } from "./moves.ts";
+import { SavedViews } from "./saved-views.tsx";
 import { onShiftClick, toggle } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
-import {
-  type Column,
-  choicesOf,
-  columnsOf,
-  type Filter,
-  filterOf,
-  filterTasks,
-  isFiltered,
-  orderOf,
-  withMoves,
-} from "./tasks.ts";
+import { type Column, isFiltered } from "./tasks.ts";
+import { type Board, useBoard } from "./use-board.ts";
 import { useHeight } from "./use-height.ts";
 
 export function BoardView() {
@@ -50,17 +40,19 @@ export function BoardView() {
             {...board.choices}
             filter={board.filter}
             order={board.order}
+            layout={board.layout}
             projects={board.names}
             text={text}
           />
         )}
+        {!isEmpty && <SavedViews />}
         {!isEmpty && create !== undefined && (
           <button type="button" class="main" onClick={() => create("pending")}>
             {words.board.newTask}
           </button>
         )}
       </div>
-      {isEmpty ? <NoProjects /> : <Columns board={board} creating={creating} onCreate={create} />}
+      {isEmpty ? <NoProjects /> : <Content board={board} creating={creating} onCreate={create} />}
     </>
   );
 }
@@ -69,105 +61,67 @@ function useTool(tool: string): boolean {
   return useStore(state, ({ tools }) => tools.has(tool));
 }
 
-type Board = ReturnType<typeof useBoard>;
-
-/** The tasks of the columns, as the address filters them. */
-function useBoard() {
-  const parameters = useStore(route, (value) => value.parameters);
-  const tasks = useStore(state, (value) => value.tasks);
-  const projects = useStore(state, (value) => value.projects);
-  const moved = useStore(moves, (value) => value);
-  const last = useStore(finished, (value) => value);
-  const all = useMemo(() => withMoves([...tasks.values()].flat(), moved), [tasks, moved]);
-  const key = JSON.stringify(filterOf(parameters));
-  const filter = useMemo(() => JSON.parse(key) as Filter, [key]);
-  const { project } = filter;
-  const order = orderOf(parameters["sort"]);
-  const day = today();
-  const asked = useMemo(() => asksFor(projects, project), [projects, project]);
-  const shown = useMemo(() => filterTasks(all, filter, day), [all, filter, day]);
-  return {
-    filter,
-    order,
-    shown,
-    columns: useMemo(() => columnsOf(shown, { finished: last, asked, order }), [shown, last, asked, order]),
-    choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
-    names: useMemo(() => projects.map(({ name }) => name), [projects]),
-    isLoading: projects.some(({ name }) => !tasks.has(name)),
-    showsAll: parameters["done"] === "all",
-  };
-}
-
-const REVIEW: readonly TaskStatus[] = ["review"];
-
-/** A project that asks for reviews has a column for them. */
-function asksFor(projects: readonly Project[], only: string | undefined): readonly TaskStatus[] {
-  return projects.some(({ name, needs_review }) => needs_review && (!only || name === only)) ? REVIEW : [];
-}
-
-interface ColumnsProps {
+interface ContentProps {
   board: Board;
   creating: TaskStatus | undefined;
   onCreate: ((status: TaskStatus | undefined) => void) | undefined;
 }
 
-function Columns({ board, creating, onCreate }: ColumnsProps) {
+function Content({ board, creating, onCreate }: ContentProps) {
   const element = useRef<HTMLDivElement>(null);
   const { want, follow } = useCardFocus(element);
   const [isArchiving, setArchiving] = useState(false);
   const { onMenu, menu } = useMenu(want);
   const onArchive = useTool("archive_tasks") ? () => setArchiving(true) : undefined;
-  const { columns, names, filter, isLoading, showsAll } = board;
-  const showsProject = names.length > 1 && !filter.project;
-  const close = () => onCreate?.(undefined);
-  const created = (path: string) => {
-    want(path);
-    ensured.update(() => path);
-    close();
-  };
+  const { columns, layout } = board;
+  const hasColumns = layout.show === undefined && layout.lanes === undefined;
   return (
     <>
       <Note board={board} />
-      <Jumps columns={columns} isWritable={onMenu !== undefined} />
+      {hasColumns && <Jumps columns={columns} isWritable={onMenu !== undefined} />}
       {/* biome-ignore lint/a11y: the keys of the board do the same. */}
       <div
         ref={element}
-        class="board"
-        aria-busy={isLoading}
+        class={layout.isCompact ? "board-compact" : undefined}
+        aria-busy={board.isLoading}
         onFocusIn={follow}
         onMouseDown={onShiftClick}
         onClick={onShiftClick}
       >
-        {columns.map((column) => (
-          <ColumnView
-            key={column.status}
-            column={column}
-            showsProject={showsProject}
-            showsAll={showsAll}
-            onMenu={onMenu}
-            onArchive={onArchive}
-            onCreate={column.status === "other" ? undefined : creator(onCreate, column.status)}
-          />
-        ))}
+        <LayoutView board={board} onMenu={onMenu} onArchive={onArchive} onCreate={onCreate} />
       </div>
       {onMenu !== undefined && <SelectionBar {...board.choices} tasks={board.shown} />}
       {menu}
       {isArchiving && <ArchiveDialog tasks={doneOf(columns)} onClose={() => setArchiving(false)} />}
       {creating !== undefined && (
-        <CreateDialog
-          status={creating}
-          projects={names}
-          project={filter.project}
-          onClose={close}
-          onCreated={created}
-        />
+        <Creating board={board} status={creating} want={want} onClose={() => onCreate?.(undefined)} />
       )}
     </>
   );
 }
 
-function creator(onCreate: ColumnsProps["onCreate"], status: TaskStatus) {
-  return onCreate && (() => onCreate(status));
+interface CreatingProps {
+  board: Board;
+  status: TaskStatus;
+  want(path: string): void;
+  onClose(): void;
+}
+
+function Creating({ board: { names, filter }, status, want, onClose }: CreatingProps) {
+  const created = (path: string) => {
+    want(path);
+    ensured.update(() => path);
+    onClose();
+  };
+  return (
+    <CreateDialog
+      status={status}
+      projects={names}
+      project={filter.project}
+      onClose={onClose}
+      onCreated={created}
+    />
+  );
 }
 
 function doneOf(columns: readonly Column[]): readonly Task[] {

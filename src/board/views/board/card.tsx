@@ -83,7 +83,7 @@ function Fresh({ entry }: { entry: Entry }) {
   );
 }
 
-function MenuButton({
+export function MenuButton({
   task,
   onMenu,
 }: Pick<CardProps, "task"> & { onMenu: NonNullable<CardProps["onMenu"]> }) {

@@ -2,6 +2,7 @@ import { Dialog } from "../../dialog.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { listOf } from "../document/fields.ts";
+import { changedTags } from "./changed-tags.ts";
 
 /** What `update_task` changes. */
 export interface Changed {
@@ -77,22 +78,4 @@ function fieldsOf(what: FieldName, text: (name: string) => string, { tags }: Tas
   if (what === "owner") return { owner: text("owner") || null };
   if (what === "due") return { due: text("due") || null };
   return { tags: changedTags(tags, listOf(text("add")), listOf(text("remove"))) };
-}
-
-/** Tags are the same whatever their case. */
-export function changedTags(
-  before: readonly string[],
-  added: readonly string[],
-  removed: readonly string[],
-): string[] {
-  const known = new Set(removed.map(tagKey));
-  return [...before, ...added].filter((tag) => {
-    const isNew = !known.has(tagKey(tag));
-    known.add(tagKey(tag));
-    return isNew;
-  });
-}
-
-function tagKey(tag: string): string {
-  return tag.toLowerCase();
 }

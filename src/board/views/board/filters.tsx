@@ -1,13 +1,16 @@
 import type { RefObject } from "preact";
-import { useRef } from "preact/hooks";
 import { PRIORITIES, TASK_ORDERS, type TaskOrder } from "../../../notes/task-fields.ts";
 import { words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
+import { Display } from "./display.tsx";
+import { Drop } from "./drop.tsx";
+import type { Layout } from "./layout.ts";
 import { type Filter, isFiltered, NONE, STATES, valuesOf } from "./tasks.ts";
 
 interface FiltersProps {
   filter: Filter;
   order: TaskOrder | undefined;
+  layout: Layout;
   projects: readonly string[];
   tags: readonly string[];
   owners: readonly string[];
@@ -16,7 +19,7 @@ interface FiltersProps {
 
 type Option = readonly [value: string, name: string];
 
-export function Filters({ filter, order, projects, tags, owners, text }: FiltersProps) {
+export function Filters({ filter, order, layout, projects, tags, owners, text }: FiltersProps) {
   const { project, tag, owner, priority, state } = filter;
   const { board, task } = words;
   const same = (list: readonly string[]): Option[] => list.map((one) => [one, one]);
@@ -49,6 +52,7 @@ export function Filters({ filter, order, projects, tags, owners, text }: Filters
         all={board.urgency}
         choices={TASK_ORDERS.map((one) => [one, board.orders[one]])}
       />
+      <Display layout={layout} />
       {isFiltered(filter) && <ClearButton />}
     </form>
   );
@@ -104,31 +108,15 @@ interface SeveralProps {
   choices: readonly Option[];
 }
 
-/** A list of boxes that opens below its name; Escape or leaving it closes it. */
 function Several({ field, value, choices }: SeveralProps) {
-  const details = useRef<HTMLDetailsElement>(null);
   const chosen = valuesOf(value);
-  const close = () => details.current?.removeAttribute("open");
   const change = (one: string, isOn: boolean) =>
     setParameters({
       [field]: [...chosen.filter((other) => other !== one), ...(isOn ? [one] : [])].join(","),
     });
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !details.current?.open) return;
-    event.preventDefault();
-    close();
-    details.current?.querySelector("summary")?.focus();
-  };
-  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    if (!(relatedTarget instanceof Node) || !details.current?.contains(relatedTarget)) close();
-  };
   const name = words.board[field];
   return (
-    <details ref={details} class="board-several" onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
-      <summary class={chosen.length === 0 ? "" : "board-chosen"}>
-        {name}
-        {chosen.length > 0 && ` (${chosen.length})`}
-      </summary>
+    <Drop name={chosen.length === 0 ? name : `${name} (${chosen.length})`} isChosen={chosen.length > 0}>
       <fieldset>
         <legend class="unseen">{name}</legend>
         {withChosen(choices, chosen).map(([one, text]) => (
@@ -142,6 +130,6 @@ function Several({ field, value, choices }: SeveralProps) {
           </label>
         ))}
       </fieldset>
-    </details>
+    </Drop>
   );
 }

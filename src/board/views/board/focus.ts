@@ -23,11 +23,13 @@ export function cardsIn(element: Element | null | undefined): HTMLElement[] {
   return [...(element?.querySelectorAll<HTMLElement>(CARD) ?? [])];
 }
 
-/** Moves the focus to the card above (-1) or below (1). */
+/** Moves the focus to the card above (-1) or below (1), also into the same column of another lane. */
 export function focusInColumn(step: 1 | -1): void {
   const card = focusedCard();
   if (card === undefined) return;
-  const cards = cardsIn(columnAt(card));
+  const name = columnAt(card)?.getAttribute("data-column");
+  const columns = document.querySelectorAll(`[data-column="${name}"]`);
+  const cards = [...columns].flatMap(cardsIn);
   show(cards[cards.indexOf(card) + step]);
 }
 
@@ -35,7 +37,7 @@ export function focusInColumn(step: 1 | -1): void {
 export function focusInNeighbour(step: 1 | -1): void {
   const card = focusedCard();
   if (card === undefined) return;
-  const columns = [...document.querySelectorAll(COLUMN)].map(cardsIn);
+  const columns = [...(card.closest("[data-columns]")?.querySelectorAll(COLUMN) ?? [])].map(cardsIn);
   const here = columns.findIndex((cards) => cards.includes(card));
   const at = columns[here]?.indexOf(card) ?? 0;
   for (let next = here + step; columns[next] !== undefined; next += step) {
@@ -117,5 +119,5 @@ function setStop(board: Element, path: string | undefined): void {
 
 function setTabIndex(card: HTMLElement, tabIndex: 0 | -1): void {
   card.tabIndex = tabIndex;
-  for (const inside of card.querySelectorAll<HTMLElement>("a, button")) inside.tabIndex = tabIndex;
+  for (const inside of card.querySelectorAll<HTMLElement>("a, button, input")) inside.tabIndex = tabIndex;
 }

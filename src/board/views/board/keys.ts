@@ -1,4 +1,5 @@
 import type { RefObject } from "preact";
+import { BOARD_STATUSES, type TaskStatus } from "../../../notes/statuses.ts";
 import type { Key } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { navigate } from "../../route.ts";
@@ -72,7 +73,12 @@ function openCard(): void {
 
 function moveCard(step: 1 | -1): void {
   const task = shownTask(focusedPath() ?? "");
-  const status =
-    task && neighbour(columnOf(task), step, (one) => document.getElementById(`column-${one}`) !== null);
+  const status = task && neighbour(columnOf(task), step, isShown);
   if (task !== undefined && status !== undefined) moveTask(task, status);
+}
+
+/** Where there are no columns, the usual ones count. */
+function isShown(status: TaskStatus): boolean {
+  const hasColumns = document.querySelector(`[data-column="${BOARD_STATUSES[0]}"]`) !== null;
+  return hasColumns ? document.querySelector(`[data-column="${status}"]`) !== null : status !== "review";
 }

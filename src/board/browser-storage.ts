@@ -1,0 +1,19 @@
+/** Keeps texts in this browser, for this server's address; in one that refuses, until the page is left. */
+export const browserStorage = {
+  getItem(key: string): string | null {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  /** Whether the text is kept. */
+  setItem(key: string, text: string): boolean {
+    try {
+      localStorage.setItem(key, text);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+};

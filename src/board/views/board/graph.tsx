@@ -1,0 +1,170 @@
+import { useMemo, useState } from "preact/hooks";
+import { groupBy } from "../../../lib/collections.ts";
+import { compareText } from "../../../lib/text.ts";
+import { taskName } from "../../../notes/names.ts";
+import { statusName, words } from "../../language.ts";
+import type { Task } from "../../model.ts";
+import { addressOf, setParameters } from "../../route.ts";
+import { waitsFor } from "../../task-chips.tsx";
+import { type Graph, type GraphNode, graphOf } from "./graph.ts";
+import type { LayoutProps } from "./layout-props.ts";
+import { useSelected } from "./selection.ts";
+import { usePart } from "./use-part.tsx";
+import "./graph.css";
+
+/** Graphs of this many projects are shown at first, and at each end of the list. */
+const STEP = 2;
+
+type Group = readonly [project: string, tasks: readonly Task[]];
+
+/** What depends on what, project by project. */
+export function GraphsView({ board: { shown: tasks, showsAll } }: Pick<LayoutProps, "board">) {
+  const projects = useMemo(() => {
+    const some = showsAll ? tasks : tasks.filter(({ status }) => status !== "done");
+    return [...groupBy(some, ({ project }) => project)].sort(([a], [b]) => compareText(a, b));
+  }, [tasks, showsAll]);
+  const { shown, rest } = usePart(projects, STEP, hasTask);
+  return (
+    <>
+      <label class="graph-done">
+        <input
+          type="checkbox"
+          checked={showsAll}
+          onChange={({ currentTarget }) => setParameters({ done: currentTarget.checked ? "all" : undefined })}
+        />
+        {words.board.graph.withDone}
+      </label>
+      {shown.map(([project, own]) => (
+        <ProjectGraph key={project} project={project} tasks={own} />
+      ))}
+      {rest}
+    </>
+  );
+}
+
+function hasTask([, tasks]: Group, path: string): boolean {
+  return tasks.some((task) => task.path === path);
+}
+
+function ProjectGraph({ project, tasks }: { project: string; tasks: readonly Task[] }) {
+  const graph = useMemo(() => graphOf(tasks), [tasks]);
+  const { layers, circles, loose } = graph;
+  return (
+    <section class="graph" aria-label={project}>
+      <h2 dir="auto">
+        {project} <span class="board-count">{tasks.length}</span>
+      </h2>
+      {circles.map((circle) => (
+        <p key={circle[0]?.path} class="problem-text">
+          {words.board.graph.circle([...circle, ...circle.slice(0, 1)].map(taskName).join(" → "))}
+        </p>
+      ))}
+      {layers.length === 0 ? <p class="soft">{words.board.graph.none}</p> : <Drawing graph={graph} />}
+      {loose.length > 0 && layers.length > 0 && <Loose tasks={loose} />}
+    </section>
+  );
+}
+
+function Loose({ tasks }: { tasks: readonly Task[] }) {
+  return (
+    <details>
+      <summary>{words.board.graph.loose(tasks.length)}</summary>
+      <ul>
+        {tasks.map((task) => (
+          <li key={task.path}>
+            <a href={addressOf("document", { path: task.path })}>{taskName(task)}</a>{" "}
+            {task.ready && <span class="chip good">{words.task.ready}</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** In rem, like the size of letters. */
+const NODE = { width: 14, height: 4.5, right: 4, below: 0.75 };
+
+const leftOf = ({ layer }: GraphNode) => layer * (NODE.width + NODE.right);
+const topOf = ({ row }: GraphNode) => row * (NODE.height + NODE.below);
+
+function Drawing({ graph: { layers, edges } }: { graph: Graph }) {
+  const [near, setNear] = useState<string>();
+  const width = layers.length * (NODE.width + NODE.right) - NODE.right;
+  const rows = Math.max(...layers.map((nodes) => nodes.length));
+  const height = rows * (NODE.height + NODE.below) - NODE.below;
+  const look = ({ target }: Event) => {
+    const node = target instanceof Element ? target.closest<HTMLElement>("[data-path]") : null;
+    setNear(node?.dataset["path"]);
+  };
+  const lines = useMemo(() => edges.map((edge) => ({ ...edge, way: wayOf(edge) })), [edges]);
+  return (
+    // biome-ignore lint/a11y: what the pointer shows is shown for the focus, too.
+    <div
+      class="graph-frame"
+      data-columns
+      onMouseOver={look}
+      onFocusIn={look}
+      onMouseLeave={() => setNear(undefined)}
+    >
+      <div class="graph-drawing" style={{ width: `${width}rem`, height: `${height}rem` }}>
+        <svg class="graph-lines" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          {lines.map(({ from, to, way }) => (
+            <path key={`${from.task.path}\n${to.task.path}`} d={way} class={classOf({ from, to }, near)} />
+          ))}
+        </svg>
+        {layers.map((nodes, layer) => (
+          <ol key={layer} data-column={`layer-${layer}`} aria-label={words.board.graph.layer(layer + 1)}>
+            {nodes.map((node) => (
+              <Node key={node.task.path} task={node.task} left={leftOf(node)} top={topOf(node)} />
+            ))}
+          </ol>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Edge = Graph["edges"][number];
+
+/** A line that leads back closes a circle. */
+function classOf({ from, to }: Edge, near: string | undefined): string {
+  const isNear = near === from.task.path || near === to.task.path;
+  return `${from.layer < to.layer ? "" : "graph-back"} ${isNear ? "graph-near" : ""}`;
+}
+
+function wayOf({ from, to }: Edge): string {
+  const [x, y] = [leftOf(from) + NODE.width, topOf(from) + NODE.height / 2];
+  const [endX, endY] = [leftOf(to), topOf(to) + NODE.height / 2];
+  const bend = NODE.right / 2 + (endX < x ? NODE.right : 0);
+  return `M${x} ${y}C${x + bend} ${y} ${endX - bend} ${endY} ${endX} ${endY}`;
+}
+
+function Node({ task, left, top }: { task: Task; left: number; top: number }) {
+  const isSelected = useSelected(task.path);
+  return useMemo(() => {
+    const { path, number, title, status, ready, open_dependencies: open } = task;
+    const place = {
+      left: `${left}rem`,
+      top: `${top}rem`,
+      width: `${NODE.width}rem`,
+      height: `${NODE.height}rem`,
+    };
+    return (
+      <li
+        class={`graph-node ${ready ? "graph-ready" : ""} ${isSelected ? "selected" : ""}`}
+        style={place}
+        tabIndex={-1}
+        data-path={path}
+        title={taskName(task)}
+      >
+        <span class="graph-facts">
+          {number} {ready ? <span class="chip good">{words.task.ready}</span> : statusName(status)}
+          {status !== "done" && open.length > 0 && <span class="unseen">{waitsFor(open)}</span>}
+        </span>
+        <a href={addressOf("document", { path })} tabIndex={-1} dir="auto">
+          {title}
+        </a>
+      </li>
+    );
+  }, [task, left, top, isSelected]);
+}

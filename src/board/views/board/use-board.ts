@@ -1,0 +1,56 @@
+import { useCallback, useMemo } from "preact/hooks";
+import { shownStatuses, type TaskStatus } from "../../../notes/statuses.ts";
+import { today } from "../../dates.ts";
+import type { Project, Task } from "../../model.ts";
+import { route } from "../../route.ts";
+import { state } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { layoutOf } from "./layout.ts";
+import { finished, moves } from "./moves.ts";
+import { choicesOf, columnsOf, type Filter, filterOf, filterTasks, orderOf, withMoves } from "./tasks.ts";
+
+export type Board = ReturnType<typeof useBoard>;
+
+/** The tasks that the board shows, as the address filters and orders them. */
+export function useBoard() {
+  const parameters = useStore(route, (value) => value.parameters);
+  const tasks = useStore(state, (value) => value.tasks);
+  const projects = useStore(state, (value) => value.projects);
+  const moved = useStore(moves, (value) => value);
+  const last = useStore(finished, (value) => value);
+  const all = useMemo(() => withMoves([...tasks.values()].flat(), moved), [tasks, moved]);
+  const key = JSON.stringify(filterOf(parameters));
+  const filter = useMemo(() => JSON.parse(key) as Filter, [key]);
+  const { project } = filter;
+  const order = orderOf(parameters["sort"]);
+  const day = today();
+  const shown = useMemo(() => filterTasks(all, filter, day), [all, filter, day]);
+  const asked = useMemo(() => shownStatuses(shown, asksFor(projects, project)), [shown, projects, project]);
+  const names = useMemo(() => projects.map(({ name }) => name), [projects]);
+  const toColumns = useCallback(
+    (some: readonly Task[]) => columnsOf(some, { finished: last, asked, order }),
+    [last, asked.join(), order],
+  );
+  return {
+    filter,
+    order,
+    layout: layoutOf(parameters),
+    sort: parameters["sort"],
+    shown,
+    /** The columns of some of these tasks. */
+    columnsOf: toColumns,
+    columns: useMemo(() => toColumns(shown), [shown, toColumns]),
+    choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
+    names,
+    showsProject: names.length > 1 && !project,
+    isLoading: projects.some(({ name }) => !tasks.has(name)),
+    showsAll: parameters["done"] === "all",
+  };
+}
+
+/** A project that asks for reviews has a column for them. */
+function asksFor(projects: readonly Project[], only: string | undefined): readonly TaskStatus[] {
+  return projects.some(({ name, needs_review }) => needs_review && (!only || name === only))
+    ? ["review"]
+    : [];
+}

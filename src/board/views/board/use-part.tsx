@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { words } from "../../language.ts";
+import type { Task } from "../../model.ts";
+import { useStore } from "../../store.ts";
+import { ensured } from "./moves.ts";
+
+/**
+ * The first `step` items, more and more of them, and one that must be shown; `holds` says whether an item is or has the task of a path.
+ * `rest` is for the end of the list: it shows more as soon as it is nearly in view.
+ */
+export function usePart<T>(items: readonly T[], step: number, holds: (item: T, path: string) => boolean) {
+  const [most, setMost] = useState(step);
+  const path = useStore(ensured, (value) => value);
+  const needed = path === undefined ? 0 : items.findIndex((item) => holds(item, path)) + 1;
+  const count = Math.max(most, needed);
+  const left = items.length - count;
+  const rest = left > 0 && <Rest count={left} onMore={() => setMost(count + step)} />;
+  return { shown: items.slice(0, count), rest };
+}
+
+export function isTaskAt(task: Task, path: string): boolean {
+  return task.path === path;
+}
+
+function Rest({ count, onMore }: { count: number; onMore(): void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const { current } = button;
+    if (current === null) return;
+    const seen = (entries: IntersectionObserverEntry[]) =>
+      entries.some(({ isIntersecting }) => isIntersecting) && onMore();
+    const observer = new IntersectionObserver(seen, { rootMargin: "600px" });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [count]);
+  return (
+    <button ref={button} type="button" class="board-more" onClick={onMore}>
+      {words.board.rest(count)}
+    </button>
+  );
+}

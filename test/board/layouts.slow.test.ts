@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { live, openRoot } from "../fixtures/board.ts";
+import { makeDemo, makeMany } from "../fixtures/board-files.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+import { READ_TOKEN } from "../fixtures/http.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
+
+const skip = noBrowser;
+
+const rows = (page: Page) => page.locator("tbody tr");
+const focusedPath = (page: Page) => page.evaluate("document.activeElement.dataset.path");
+
+test("the table sorts by its heads, in the address, and rows have the keys of cards", { skip }, async (t) => {
+  const board = await openRoot(t, makeMany(t, 10), { fragment: "/board?show=table" });
+  const { page, problems } = board;
+  await rows(page).nth(59).waitFor();
+  await rows(page).last().scrollIntoViewIfNeeded();
+  await rows(page).nth(70).waitFor();
+  const head = page.getByRole("columnheader", { name: /^Title/ });
+  await head.getByRole("button").click();
+  await page.waitForURL(/show=table&sort=title/);
+  assert.equal(await head.getAttribute("aria-sort"), "ascending");
+  assert.match((await rows(page).first().textContent()) ?? "", /Work 001 of p01/);
+  await head.getByRole("button").click();
+  await page.waitForURL(/sort=-title/);
+  assert.match((await rows(page).first().textContent()) ?? "", /Work 025 of p10/);
+  await page.reload();
+  await live(board);
+  await rows(page).first().waitFor();
+  assert.match((await rows(page).first().textContent()) ?? "", /Work 025 of p10/);
+  await rows(page).first().focus();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focusedPath(page), "p09/tasks/025-task.md");
+  await page.keyboard.press("x");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.getByRole("log").getByText("025 Work 025 of p09 moved to Blocked.").waitFor();
+  await rows(page).nth(3).getByRole("checkbox").check();
+  await page.getByText("2 selected").waitFor();
+  await rows(page).first().focus();
+  await page.keyboard.press("Control+a");
+  await page.getByText("250 selected").waitFor();
+  await rows(page).nth(1).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "025 Work 025 of p09" }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("lanes divide the columns by project, owner or priority, and arrows cross them", { skip }, async (t) => {
+  const { page, problems } = await openRoot(t, makeMany(t, 6));
+  await page.locator("summary").getByText("Display").click();
+  await page.getByRole("radio", { name: "By owner" }).check();
+  await page.getByRole("radio", { name: "Compact" }).check();
+  await page.waitForURL(/lanes=owner&cards=compact/);
+  for (const name of ["ana", "ben", "chie"])
+    assert.equal(await page.getByRole("region", { name, exact: true }).count(), 1);
+  const inLane = (lane: string) =>
+    page
+      .getByRole("region", { name: lane, exact: true })
+      .getByRole("region", { name: "In progress" })
+      .getByRole("article");
+  await inLane("ana").last().focus();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await focusedPath(page), await inLane("ben").first().getAttribute("data-path"));
+  await page.keyboard.press("Control+a");
+  await page.getByText(`${await inLane("ben").count()} selected`).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("summary").getByText("Display").click();
+  await page.getByRole("radio", { name: "By project" }).check();
+  await page.locator(".board-lane").nth(3).waitFor();
+  await page.locator(".board-lane").last().scrollIntoViewIfNeeded();
+  await page.locator(".board-lane").nth(5).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("a view is saved by a name, comes back by it after a reload, and goes", { skip }, async (t) => {
+  const board = await openRoot(t, makeDemo(t), { fragment: "/board?show=table&sort=due" });
+  const { page, problems } = board;
+  await page.locator("summary").getByText("Views", { exact: true }).click();
+  await page.getByLabel("Name of this view").fill("<b>Soon</b>");
+  await page.getByLabel("Name of this view").press("Enter");
+  await page.locator("summary").getByText("<b>Soon</b>").waitFor();
+  await page.getByRole("link", { name: "Today" }).click();
+  await page.getByRole("link", { name: "Board", exact: true }).click();
+  await page.reload();
+  await live(board);
+  await page.locator("summary").getByText("Views", { exact: true }).click();
+  await page.getByRole("link", { name: "<b>Soon</b>" }).click();
+  await page.waitForURL(/#\/board\?show=table&sort=due$/);
+  await page.locator("summary").getByText("<b>Soon</b>").click();
+  await page.getByRole("button", { name: "Remove the view <b>Soon</b>" }).click();
+  await page.locator("summary").getByText("Views", { exact: true }).waitFor();
+  assert.equal(await page.evaluate("localStorage.getItem('vibe-mcp-views')"), "[]");
+  assert.deepEqual(problems, []);
+});
+
+function circleNotes(): Record<string, string> {
+  const note = (title: string, needs: string) =>
+    `# Task: ${title}\n\nStatus: pending\n\n## Context\n- Dependencies: ${needs}\n`;
+  return {
+    "p/tasks/001-first.md": note("First", "none"),
+    "p/tasks/002-second.md": note("Second", "001"),
+    "p/tasks/003-round.md": note("Round", "004"),
+    "p/tasks/004-about.md": note("About", "003"),
+    "p/tasks/005-alone.md": note("Alone", "none"),
+  };
+}
+
+test("dependencies are layers of a project, with ready tasks, circles by name, and a click or Enter that opens", {
+  skip,
+}, async (t) => {
+  const root = makeWorkspace(t, circleNotes());
+  const { page, problems } = await openRoot(t, root, {
+    fragment: "/board?show=dependencies",
+    token: READ_TOKEN,
+  });
+  const graph = page.getByRole("region", { name: "p", exact: true });
+  await graph
+    .getByText(/^These wait for each other: 00[34] (?:Round|About) → 00[34] (?:Round|About) → 00/)
+    .waitFor();
+  const first = graph.getByRole("listitem").filter({ hasText: "First" });
+  await first.getByText("Ready").waitFor();
+  await graph.getByText("1 task without such links").click();
+  await graph.getByRole("link", { name: "005 Alone" }).waitFor();
+  await first.focus();
+  await page.keyboard.press("ArrowRight");
+  assert.match(String(await focusedPath(page)), /002-second|003-round|004-about/);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await page
+    .locator("h1")
+    .getByText(/^00\d /)
+    .waitFor();
+  await page.goBack();
+  await graph.getByRole("link", { name: "Second" }).click();
+  await page.getByRole("heading", { level: 1, name: "002 Second" }).waitFor();
+  assert.deepEqual(problems, []);
+});
