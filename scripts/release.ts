@@ -5,15 +5,28 @@ import { parseArgs } from "node:util";
 
 /**
  * Shows what a release would do. With `--write` it writes the version and the changelog, lets code and pages name the package on
- * npm, runs every check and prints checksums. It publishes nothing: it only prints the commands for that.
+ * npm, runs every check and prints checksums; validators that are not installed are named. It publishes nothing: it only prints the
+ * commands for that.
  */
 const { values, positionals } = parseArgs({
   options: { write: { type: "boolean", default: false } },
   allowPositionals: true,
 });
 const [version = ""] = positionals;
-const HEADING = "## Unreleased\n";
-const FILES = ["dist/vibe-mcp.cjs", "vibe-mcp.mcpb"];
+/** May name the version that is being prepared. */
+const HEADING = /^## (?:\S+ - )?Unreleased\n/m;
+const BUNDLE = "dist/plugins/vibe-mcp.mcpb";
+const FILES = ["dist/vibe-mcp.cjs", BUNDLE];
+const PLUGINS = "dist/plugins";
+/** What others say of what is built; the first word of each is a program. */
+const VALIDATORS = [
+  `claude plugin validate --strict ${PLUGINS}/vibe`,
+  `gemini extensions validate ${PLUGINS}/gemini`,
+  `mcpb unpack ${BUNDLE} ${PLUGINS}/unpacked`,
+  `mcpb validate ${PLUGINS}/unpacked`,
+  `skills-ref validate ${PLUGINS}/vibe/skills/vibe`,
+  "npm publish --dry-run --ignore-scripts --access public",
+];
 
 function run(command: string, args: string[], stdio: "pipe" | "inherit" = "pipe"): string {
   const shell = process.platform === "win32";
@@ -35,6 +48,37 @@ function isNewer(one: string, other: string): boolean {
   return at !== -1 && (left[at] ?? 0) > (right[at] ?? 0);
 }
 
+/** Adds the bundle, with its checksum, to what the registry is told, and writes the version. */
+function writeServer(): void {
+  const server = JSON.parse(readFileSync("server.json", "utf8"));
+  const packages = server.packages.filter((one: { registryType: string }) => one.registryType !== "mcpb");
+  for (const one of packages) one.version = version;
+  const identifier = `${server.repository.url}/releases/download/v${version}/vibe-mcp.mcpb`;
+  const bundle = {
+    registryType: "mcpb",
+    identifier,
+    fileSha256: sumOf(BUNDLE),
+    transport: { type: "stdio" },
+  };
+  writeFileSync(
+    "server.json",
+    `${JSON.stringify({ ...server, version, packages: [...packages, bundle] }, null, 2)}\n`,
+  );
+}
+
+function sumOf(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
+function validate(): void {
+  for (const line of VALIDATORS) {
+    const [program = "", ...args] = line.split(" ");
+    const isThere = spawnSync(program, ["--version"], { shell: process.platform === "win32" }).status === 0;
+    if (isThere) run(program, args);
+    console.log(`${isThere ? "ok" : "left out, not in PATH"}: ${line}`);
+  }
+}
+
 function* problems(changelog: string): Generator<string> {
   const current = (JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version;
   if (!/^\d+\.\d+\.\d+$/.test(version)) return yield "name a version: npx tsx scripts/release.ts 0.2.0";
@@ -46,19 +90,17 @@ function* problems(changelog: string): Generator<string> {
 
 function write(changelog: string): void {
   run("npm", ["version", version, "--no-git-tag-version", "--allow-same-version", "--ignore-scripts"]);
-  const server = readFileSync("server.json", "utf8");
-  writeFileSync("server.json", server.replaceAll(/"version": "[^"]*"/g, `"version": "${version}"`));
   const published = readFileSync("src/config/published.ts", "utf8");
   writeFileSync("src/config/published.ts", published.replace(/= (?:true|false);/, "= true;"));
   run("npm", ["run", "docs"]);
   const day = new Date().toISOString().slice(0, 10);
-  writeFileSync("CHANGELOG.md", changelog.replace(HEADING, `${HEADING}\n## ${version} - ${day}\n`));
+  writeFileSync("CHANGELOG.md", changelog.replace(HEADING, `## Unreleased\n\n## ${version} - ${day}\n`));
+  run("npm", ["run", "plugins"], "inherit");
+  writeServer();
+  run("npm", ["run", "format"]);
   run("npm", ["run", "check"], "inherit");
-  run("npm", ["run", "bundle"], "inherit");
-  for (const file of FILES) {
-    const sum = createHash("sha256").update(readFileSync(file)).digest("hex");
-    console.log(`${sum}  ${file}`);
-  }
+  validate();
+  for (const file of FILES) console.log(`${sumOf(file)}  ${file}`);
 }
 
 const changelog = readFileSync("CHANGELOG.md", "utf8").replaceAll("\r\n", "\n");

@@ -5,7 +5,7 @@ import type { Command, CommandContext, Wrap } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
 import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
 import { notesHere, workFolder } from "./cli/here.ts";
-import type { Machine } from "./clients/machine.ts";
+import { isFromRegistry, type Machine } from "./clients/machine.ts";
 import { type Config, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
 import { IS_PUBLISHED } from "./config/published.ts";
 import { systemClock } from "./lib/clock.ts";
@@ -108,7 +108,7 @@ function machine(): Machine {
     folder: currentFolder(),
     node: process.execPath,
     script: realPath(process.argv[1] ?? ""),
-    npx: IS_PUBLISHED && isNpx(),
+    npx: isPublished(),
   };
   const folder = workFolder(started, process.ppid);
   return { ...started, home, folder: folder ?? home, isLost: folder === undefined };
@@ -141,11 +141,16 @@ function currentFolder(): string {
 
 /** The command that starts this program again, in any folder. */
 function programCommand(): string {
-  if (IS_PUBLISHED && isNpx()) return "npx vibe-mcp";
+  if (isPublished()) return "npx vibe-mcp";
   // npx puts only its own child's PATH in order: the name alone starts nothing afterwards.
   const script = isNpx() ? realPath(process.argv[1] ?? "") : (process.argv[1] ?? "");
   if (!script.endsWith("js")) return "vibe-mcp";
   return `node ${quoted(script.replaceAll(sep, "/"))}`;
+}
+
+/** Whether npx took this program from the registry, not from a file, and can do so again. */
+function isPublished(): boolean {
+  return IS_PUBLISHED && isNpx() && isFromRegistry(realPath(process.argv[1] ?? ""));
 }
 
 function isNpx(): boolean {

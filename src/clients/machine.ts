@@ -1,6 +1,9 @@
 import { delimiter, dirname, join, relative } from "node:path";
+import { fieldsOf, listOf, parseFields, stringOf } from "../lib/fields.ts";
 import { realPath } from "../storage/folders.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import { inspectPath } from "../storage/inspect.ts";
+import { readSmall } from "../storage/read.ts";
 import { contains, linkBoundary, type UserFile } from "../storage/user-file.ts";
 import type { Launch } from "./entry.ts";
 
@@ -84,6 +87,14 @@ function below(base: string, folder: string, file: string): string {
 /** Whether the program lies in the cache that npx downloads to, which may be emptied. */
 export function isInCache({ script }: Machine): boolean {
   return /[\\/]_npx[\\/]/.test(script);
+}
+
+/** Whether npx was asked for this program by its name: packed files and addresses lie in its cache, too. */
+export function isFromRegistry(script: string): boolean {
+  const [folder] = /^.*[\\/]_npx[\\/][^\\/]+(?=[\\/])/.exec(script) ?? [];
+  const text = folder === undefined ? "" : attempt(() => readSmall(join(folder, "package.json")));
+  const { packages } = fieldsOf(parseFields(text ?? "")?.["_npx"]);
+  return listOf(packages).some((name) => /^vibe-mcp(?:@[\w.^~-]+)?$/.test(stringOf(name)));
 }
 
 function isInPath(machine: Machine): boolean {

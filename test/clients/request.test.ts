@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Machine } from "../../src/clients/machine.ts";
+import { isFromRegistry, type Machine } from "../../src/clients/machine.ts";
 import { type Connection, requestOf } from "../../src/clients/request.ts";
 import { CLIENTS } from "../../src/clients/table.ts";
 import { resolveConfig } from "../../src/config/options.ts";
@@ -305,6 +305,23 @@ test("a hook for a team finds the program in the session's folder", { skip: ON_W
     command,
     'node "$CLAUDE_PROJECT_DIR/vibe-mcp.cjs" brief --quiet --max-tokens 4000 --root "$CLAUDE_PROJECT_DIR/a b"',
   );
+});
+
+test("only what npx took from the registry by its name can be taken from there again", (t) => {
+  const home = temporaryFolder(t);
+  const script = join(home, "_npx", "1f", "node_modules", "vibe-mcp", "dist", "vibe-mcp.cjs");
+  assert.equal(isFromRegistry(script), false);
+  for (const [name, expected] of [
+    ["vibe-mcp", true],
+    ["vibe-mcp@0.2.0", true],
+    ["./vibe-mcp-0.2.0.tgz", false],
+    ["vibe-mcp@file:../vibe-mcp", false],
+    ["github:ana/vibe-mcp", false],
+  ] as const) {
+    writeFiles(home, { "_npx/1f/package.json": JSON.stringify({ _npx: { packages: [name] } }) });
+    assert.equal(isFromRegistry(script), expected, name);
+  }
+  assert.equal(isFromRegistry("/opt/vibe-mcp.cjs"), false);
 });
 
 test("the hooks of Claude Code print the briefing and keep each session, or only print the briefing", () => {

@@ -9,28 +9,31 @@ import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const json = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 const CHANGELOG =
-  "# Changelog\n\n## Unreleased\n\n### Added\n\n- A thing.\n\n## 0.1.0 - 2026-01-01\n\n- The first.\n";
+  "# Changelog\n\n## 0.2.0 - Unreleased\n\n### Added\n\n- A thing.\n\n## 0.1.0 - 2026-01-01\n\n- The first.\n";
 
 /** A repository whose checks pass at once. */
 function repository(t: TestContext) {
   const folder = temporaryFolder(t);
   const file = (name: string) => join(folder, name);
   copyFileSync("server.json", file("server.json"));
-  const scripts = { check: "node --version", bundle: "node --version", docs: "node --version" };
+  const names = ["check", "plugins", "docs", "format"];
+  const scripts = Object.fromEntries(names.map((name) => [name, "node --version"]));
   writeFileSync(file("package.json"), JSON.stringify({ name: "vibe-mcp", version: "0.1.0", scripts }));
   writeFileSync(file("CHANGELOG.md"), CHANGELOG);
   writeFileSync(file(".gitignore"), "dist\n*.mcpb\n");
   mkdirSync(file("src/config"), { recursive: true });
   copyFileSync("src/config/published.ts", file("src/config/published.ts"));
-  mkdirSync(file("dist"));
-  for (const name of ["dist/vibe-mcp.cjs", "vibe-mcp.mcpb"]) writeFileSync(file(name), name);
+  mkdirSync(file("dist/plugins"), { recursive: true });
+  for (const name of ["dist/vibe-mcp.cjs", "dist/plugins/vibe-mcp.mcpb"]) writeFileSync(file(name), name);
   const git = (...args: string[]) => spawnSync("git", args, { cwd: folder, encoding: "utf8" }).stdout;
   git("init", "--quiet");
   git("add", "--all");
   git("-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "--quiet", "--message", "x");
   const release = (...args: string[]) => {
     const line = ["--import", import.meta.resolve("tsx"), resolve("scripts", "release.ts"), ...args];
-    return spawnSync(process.execPath, line, { cwd: folder, encoding: "utf8" });
+    // No registry is asked.
+    const env = { ...process.env, npm_config_registry: "http://127.0.0.1:9", npm_config_fetch_retries: "0" };
+    return spawnSync(process.execPath, line, { cwd: folder, encoding: "utf8", env });
   };
   return { file, git, release };
 }
@@ -43,11 +46,15 @@ test("a release is only shown without --write, and with it version, changelog an
   assert.equal(git("status", "--porcelain"), "");
   const done = release("0.2.0", "--write");
   assert.equal(done.status, 0, done.stderr);
-  const sum = createHash("sha256").update("dist/vibe-mcp.cjs").digest("hex");
-  assert.ok(done.stdout.includes(`${sum}  dist/vibe-mcp.cjs`));
+  const sum = (name: string) => createHash("sha256").update(name).digest("hex");
+  assert.ok(done.stdout.includes(`${sum("dist/vibe-mcp.cjs")}  dist/vibe-mcp.cjs`));
+  assert.match(done.stdout, /^(?:ok|left out, not in PATH): mcpb validate /m);
   const server = json(file("server.json"));
   const versions = [json(file("package.json")).version, server.version, server.packages[0].version];
   assert.deepEqual(versions, ["0.2.0", "0.2.0", "0.2.0"]);
+  const { identifier, fileSha256 } = server.packages[1];
+  assert.match(identifier, /\/v0\.2\.0\/vibe-mcp\.mcpb$/);
+  assert.equal(fileSha256, sum("dist/plugins/vibe-mcp.mcpb"));
   assert.match(
     readFileSync(file("CHANGELOG.md"), "utf8"),
     /## Unreleased\n\n## 0\.2\.0 - [\d-]{10}\n\n### Added/,
