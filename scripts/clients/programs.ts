@@ -16,6 +16,8 @@ export interface Program {
   prepare(home: string, model: string): Record<string, string>;
   /** The line that says a word to it. */
   talk: string[];
+  /** Whether a session of it is captured when it ends. */
+  captures?: boolean;
   /** A file that says whether the plugin is installed, below the home folder. */
   settings: string;
 }
@@ -42,6 +44,7 @@ export const PROGRAMS: readonly Program[] = [
       MCP_TIMEOUT: "60000",
     }),
     talk: ["-p", HELLO, "--allowedTools", "mcp__plugin_vibe_vibe"],
+    captures: true,
     settings: ".claude/settings.json",
   },
   {
@@ -64,6 +67,7 @@ export const PROGRAMS: readonly Program[] = [
       ...["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"],
       ...["--dangerously-bypass-hook-trust", HELLO],
     ],
+    captures: true,
     settings: ".codex/config.toml",
   },
   {

@@ -112,10 +112,10 @@ const CLAUDE_EVENTS: Events = {
   capture: ["PreCompact", "SessionEnd"],
   second: 1,
 };
-/** It matches whole words only. */
+/** It matches whole words only. Its transcripts cannot be read. */
 const GEMINI_EVENTS: Events = {
   matchers: ["startup", "clear"],
-  capture: ["PreCompress", "SessionEnd"],
+  capture: [],
   second: 1000,
 };
 
