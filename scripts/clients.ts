@@ -17,7 +17,7 @@ const CALLS: readonly Call[] = [
   ["claim_task", { project: PROJECT, agent: "scripted" }],
   ["log_session", { project: PROJECT, content: "## Done\n- The script ran.\n" }],
 ];
-const MOST_MS = 180_000;
+const MOST_MS = 120_000;
 /** Codex may send its first request before the server is there. */
 const ATTEMPTS = 4;
 const CAPTURE_MS = 20_000;
