@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { BOARD_STATUSES } from "../../../notes/statuses.ts";
 import { PRIORITIES } from "../../../notes/task-fields.ts";
 import { statusName, words } from "../../language.ts";
@@ -25,7 +25,7 @@ interface BarProps {
 export function SelectionBar({ tasks, ...known }: BarProps) {
   const paths = useStore(selection, (value) => value);
   const selected = useMemo(() => tasks.filter(({ path }) => paths.has(path)), [tasks, paths]);
-  useEffect(() => keepSelected(selected), [selected]);
+  useLayoutEffect(() => keepSelected(tasks), [tasks]);
   return selected.length === 0 ? null : <Bar tasks={selected} {...known} />;
 }
 

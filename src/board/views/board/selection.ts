@@ -29,9 +29,12 @@ export function clearSelection(): void {
 
 /** What the board no longer shows is not selected either: no one changes what they do not see. */
 export function keepSelected(shown: readonly Task[]): void {
-  selection.update((before) =>
-    before.size === shown.length ? before : new Set(shown.map(({ path }) => path)),
-  );
+  if (selection.get().size === 0) return;
+  const known = new Set(shown.map(({ path }) => path));
+  selection.update((before) => {
+    const kept = [...before].filter((path) => known.has(path));
+    return kept.length === before.size ? before : new Set(kept);
+  });
 }
 
 export function toggle(path: string): void {
