@@ -1,7 +1,7 @@
 import { words } from "../language.ts";
 import "./markdown.css";
 import { type ComponentChildren, h, type VNode } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { anchorMaker, slug } from "../../markdown/anchors.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { addressOf } from "../route.ts";
@@ -323,7 +323,7 @@ function renderTable(element: Element, context: Context): VNode {
 function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = element.current;
     if (box === null) return;
     const observer = new ResizeObserver(() => setScrolls(box.scrollWidth > box.clientWidth));
