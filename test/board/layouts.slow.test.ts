@@ -83,6 +83,8 @@ test("a view is saved by a name, comes back by it after a reload, and goes", { s
   await page.locator("summary").getByText("<b>Soon</b>").waitFor();
   await page.getByRole("link", { name: "Today" }).click();
   await page.getByRole("link", { name: "Board", exact: true }).click();
+  // A reload would end what is still asked for.
+  await live(board);
   await page.reload();
   await live(board);
   await page.locator("summary").getByText("Views", { exact: true }).click();
