@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { clientStates, foundRoot } from "../clients/client-state.ts";
 import type { Config } from "../config/options.ts";
-import { writeOwnFile } from "../git/own-file.ts";
 import { realPath, removeTree } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
+import { writeOwnFile } from "../storage/own-file.ts";
 import { hashOf } from "../storage/read.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm, notify, oneLine, say } from "./terminal.ts";

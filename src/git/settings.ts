@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { realPath } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { namesIn } from "../storage/inspect.ts";
+import { writeOwnFile } from "../storage/own-file.ts";
 import { hashOf, readIfPresent } from "../storage/read.ts";
-import { writeOwnFile } from "./own-file.ts";
 import type { Remote } from "./store.ts";
 
 /** A note that both sides changed in ways that contradict: the shared text stays, and the other is in the history. */

@@ -3,9 +3,9 @@ import { pauses } from "../lib/pauses.ts";
 import { presentContent } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { projectNames, type StampedFile, stampedFiles } from "../storage/list.ts";
+import { writeOwnFile } from "../storage/own-file.ts";
 import { isPortablePart } from "../storage/path-gate.ts";
 import { crypto, readIfPresent } from "../storage/read.ts";
-import { writeOwnFile } from "./own-file.ts";
 import { MAX_FILE_BYTES, type Tree } from "./store.ts";
 
 /** The files of a workspace that travel. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { createFile, replaceFile } from "../storage/atomic-write.ts";
-import { guarded } from "../storage/fs-errors.ts";
+import { createFile, replaceFile } from "./atomic-write.ts";
+import { guarded } from "./fs-errors.ts";
 
 const OWNER_ONLY = 0o600;
 
