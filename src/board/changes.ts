@@ -108,26 +108,33 @@ interface Restored {
   restored?: { list: string[] };
 }
 
-/** The newest first. `back` are the ids that take this back, `left` what could not be restored, which does not hold up the others. */
+/** The newest first. `back` are the ids that take this back, `left` what could not be restored. */
 async function restoreAll(ids: readonly string[]) {
   const back: string[] = [];
-  const left: string[] = [];
   const projects = new Set<string>();
+  const { left, problem } = await inTurn([...ids].reverse(), async (id) => {
+    const { answer, changes } = await write<Restored>("restore_doc", { change: id });
+    const { path, restored } = answer;
+    back.push(...changes);
+    for (const one of restored?.list ?? [path]) projects.add(projectOf(one));
+  });
+  await Promise.allSettled([...projects].map(refresh));
+  return { back, left: left.reverse(), problem };
+}
+
+/** Does one after the other. What the server refuses is left and does not hold up the others; without a connection, they are left too. */
+export async function inTurn<T>(items: readonly T[], run: (item: T) => Promise<unknown>) {
+  const left: T[] = [];
   let problem: unknown;
-  for (const id of [...ids].reverse()) {
+  for (const item of items)
     try {
       if (problem !== undefined && !(problem instanceof ToolError)) throw problem;
-      const { answer, changes } = await write<Restored>("restore_doc", { change: id });
-      const { path, restored } = answer;
-      back.push(...changes);
-      for (const one of restored?.list ?? [path]) projects.add(projectOf(one));
+      await run(item);
     } catch (error) {
       problem = error;
-      left.unshift(id);
+      left.push(item);
     }
-  }
-  await Promise.allSettled([...projects].map(refresh));
-  return { back, left, problem };
+  return { left, problem };
 }
 
 /** What another one changed since stays; its history shows who. */
