@@ -1,6 +1,8 @@
+import { useState } from "preact/hooks";
 import { Dialog } from "../../dialog.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
+import { Suggest } from "../../suggest.tsx";
 import { listOf } from "../document/fields.ts";
 import { changedTags } from "./changed-tags.ts";
 
@@ -43,8 +45,8 @@ export function FieldDialog({ what, title, owners, tags, onChange, onClose }: Fi
         )}
         {what === "tags" && (
           <>
-            <Known name="add" label={words.board.addTags} values={tags} />
-            <Known name="remove" label={words.board.removeTags} values={tags} />
+            <Known name="add" label={words.board.addTags} values={tags} isList />
+            <Known name="remove" label={words.board.removeTags} values={tags} isList />
           </>
         )}
         <div class="board-buttons">
@@ -60,18 +62,16 @@ export function FieldDialog({ what, title, owners, tags, onChange, onClose }: Fi
   );
 }
 
-function Known({ name, label, values }: { name: string; label: string; values: readonly string[] }) {
-  return (
-    <label>
-      {label}
-      <input name={name} list={`known-${name}`} autoComplete="off" />
-      <datalist id={`known-${name}`}>
-        {values.map((value) => (
-          <option key={value} value={value} />
-        ))}
-      </datalist>
-    </label>
-  );
+interface KnownProps {
+  name: string;
+  label: string;
+  values: readonly string[];
+  isList?: boolean;
+}
+
+function Known({ values, ...field }: KnownProps) {
+  const [value, setValue] = useState("");
+  return <Suggest {...field} options={values} value={value} onType={setValue} />;
 }
 
 function fieldsOf(what: FieldName, text: (name: string) => string, { tags }: Task): Changed {
