@@ -3,29 +3,12 @@ import { test } from "node:test";
 import type { Task } from "../../src/board/model.ts";
 import { blockersOf, groupTasks } from "../../src/board/views/today/groups.ts";
 import { inWorkOrder, sortedBy } from "../../src/notes/task-order.ts";
+import { listedTask } from "../fixtures/listed-task.ts";
 
 const TODAY = "2026-02-25";
 
-function task(number: string, fields: Partial<Task> = {}): Task {
-  const filename = `${number}-a-task.md`;
-  return {
-    project: "shop",
-    path: `shop/tasks/${filename}`,
-    filename,
-    number,
-    title: "A task",
-    status: "pending",
-    updated: TODAY,
-    owner: null,
-    tags: [],
-    objective: null,
-    progress: { done: 0, total: 0 },
-    dependencies: [],
-    open_dependencies: [],
-    ready: false,
-    ...fields,
-  };
-}
+const task = (number: string, fields: Partial<Task> = {}): Task =>
+  listedTask(number, { project: "shop", title: "A task", updated: TODAY, ...fields });
 
 const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);
 
