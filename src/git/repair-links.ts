@@ -5,17 +5,15 @@ import type { DocumentMove } from "../workspace/move-check.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { movesOf, type Sides } from "./reconcile.ts";
 
+type Paths = Pick<ReadonlySet<string>, "has">;
+
 /**
- * Rewrites the links that one side wrote to notes that the other moved meanwhile; `present` are the paths of all files, which are on
- * the disk. True if a note changed.
+ * Rewrites the links that one side wrote to notes that the other moved meanwhile; `present` has the paths of all files on the
+ * disk. True if a note changed.
  */
-export async function repairLinks(
-  workspace: Workspace,
-  sides: Sides,
-  present: readonly string[],
-): Promise<boolean> {
+export async function repairLinks(workspace: Workspace, sides: Sides, present: Paths): Promise<boolean> {
   let isChanged = false;
-  for (const moves of lateMoves(sides, new Set(present))) {
+  for (const moves of lateMoves(sides, present)) {
     try {
       const { edits } = await moveDocuments(workspace, moves, { isRepair: true });
       isChanged ||= edits.length > 0;
@@ -28,7 +26,7 @@ export async function repairLinks(
 }
 
 /** The moves of both sides whose old names are free; then those of ours that gave way to another place of theirs. */
-function lateMoves({ base, ours, theirs }: Sides, present: ReadonlySet<string>): DocumentMove[][] {
+function lateMoves({ base, ours, theirs }: Sides, present: Paths): DocumentMove[][] {
   const [own, other] = [movesOf(base, ours), movesOf(base, theirs)];
   const first = [...new Map([...own, ...other])].map(([from, to]) => ({ from, to }));
   const second = [...own].flatMap(([from, place]) => {

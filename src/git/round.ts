@@ -216,7 +216,7 @@ class SyncRound {
     const applied = await this.#acting(authors.slice(0, 3).join(", "), () =>
       apply(this.#workspace, this.#store, change),
     );
-    const isRepaired = await this.#acting("", () => repairLinks(this.#workspace, sides, [...target.keys()]));
+    const isRepaired = await this.#acting("", () => repairLinks(this.#workspace, sides, target));
     // Of what was sent, what is here now is agreed on; else nothing new is.
     await this.#took(applied, seen, hasNews ? sides.ours : sides.base);
     this.#report.lost.push(...lost.filter(({ path }) => applied.written.includes(path)));
