@@ -1,4 +1,4 @@
-/** Keeps texts in this browser, for this server's address; in one that refuses, until the page is left. */
+/** Keeps texts in this browser, for this server's address, if it lets the page do so. */
 export const browserStorage = {
   getItem(key: string): string | null {
     try {

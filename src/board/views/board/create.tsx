@@ -17,8 +17,16 @@ import { listOf } from "../document/fields.ts";
 import { choicesOf } from "./tasks.ts";
 
 const EMPTY = {
-  ...{ project: "", title: "", objective: "", priority: "", due: "", owner: "" },
-  ...{ tags: "", dependencies: "", steps: "", criteria: "" },
+  project: "",
+  title: "",
+  objective: "",
+  priority: "",
+  due: "",
+  owner: "",
+  tags: "",
+  dependencies: "",
+  steps: "",
+  criteria: "",
 };
 
 /** What is typed stays until the task is created, even if the dialog is closed. */
