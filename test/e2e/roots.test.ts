@@ -37,7 +37,7 @@ async function startWith(t: TestContext, { cwd, answer, args = [], home }: Start
     });
   });
   const started = { command: process.execPath, args: [builtFile(t), ...args], cwd };
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home };
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, USERPROFILE: home };
   await client.connect(new StdioClientTransport({ ...started, env }));
   t.after(() => client.close());
   await asked;
