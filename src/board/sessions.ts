@@ -12,6 +12,8 @@ export interface Session {
   day: string;
   /** `debugging auth` of `2026-11-22-debugging-auth.md`. */
   topic: string;
+  /** When the file changed last. */
+  updated: string;
 }
 
 /** How `list_projects` shows a file of a folder. */
@@ -35,6 +37,7 @@ export function sessionOf(project: string, { filename, updated }: File): Session
     path: `${project}/sessions/${filename}`,
     day: day || updated.slice(0, 10),
     topic: topic.replace(/[-_]+/g, " ").trim(),
+    updated,
   };
 }
 

@@ -41,6 +41,35 @@ export function markBlock({ client, session }: BlockOwner, until: Date, lines: r
   return [opening, ...lines, "<!-- /vibe-mcp capture -->"].join("\n");
 }
 
+/** Who held a session. */
+export interface Holder {
+  /** As people write it: `Claude Code`. */
+  client: string;
+  /** `""` if nothing says it. */
+  model: string;
+}
+
+/** The heading of a block's lines, and the line that names the model: `Claude Code, 14:05 to 15:20`, `- **Model:** opus; 12 tokens in`. */
+const HELD = /^## (.{1,60}), \d{2}:\d{2} to \d{2}:\d{2}$/;
+const MODEL = /^- \*\*Model:\*\* ([^;]{1,200})/;
+
+/** Who held the sessions whose blocks stand in a note, each once. */
+export function blockHolders(text: string): Holder[] {
+  const holders = new Map<string, Holder>();
+  let holder: Holder | undefined;
+  for (const { text: line, region } of eachMarkdownLine(text)) {
+    const mark = region === "comment" ? blockMark(line) : undefined;
+    if (mark === "opens") holder = { client: "", model: "" };
+    if (holder === undefined) continue;
+    if (holder.client === "") holder.client = HELD.exec(line)?.[1] ?? "";
+    holder.model = MODEL.exec(line)?.[1] ?? holder.model;
+    if (mark !== "closes") continue;
+    if (holder.client !== "") holders.set(`${holder.client}\n${holder.model}`, holder);
+    holder = undefined;
+  }
+  return [...holders.values()];
+}
+
 /** The blocks of one session in a note, in order. One without its end is edited, and has no lines. */
 export function blocksOf(text: string, owner: BlockOwner): CapturedBlock[] {
   const blocks: CapturedBlock[] = [];

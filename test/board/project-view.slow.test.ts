@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { markBlock } from "../../src/notes/captured-block.ts";
 import { openRoot } from "../fixtures/board.ts";
 import { makeDemo } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
@@ -117,8 +118,15 @@ test("today shows what is in progress, blocked, due and done, and follows outsid
   edit(file, "Status: blocked", "Status: done");
   await panel(page, "Done in the last 7 days").getByRole("link", task).waitFor();
   await panel(page, "Overdue or due soon").getByRole("link", task).waitFor({ state: "detached" });
-  writeFiles(root, { "kiroku/sessions/2099-01-01-far-ahead.md": "# Session\n" });
+  const owner = { client: "codex", session: "s" };
+  const held = ["## Codex, 14:05 to 15:20", "", "**Asked:**", "1. Draw a `map`", "", "- **Model:** gpt-5"];
+  const block = markBlock(owner, new Date(), held);
+  writeFiles(root, { "kiroku/sessions/2099-01-01-far-ahead.md": `# Session\n\n${block}\n` });
   await panel(page, "Recent sessions").getByRole("link", { name: "kiroku · far ahead" }).waitFor();
+  await panel(page, "Recent sessions").getByText("Draw a map", { exact: true }).waitFor();
+  await panel(page, "Recent sessions")
+    .getByText(/Codex\s+gpt-5/)
+    .waitFor();
   appendFileSync(file, "\nMore.\n");
   await panel(page, "Done in the last 7 days").getByRole("link", task).click();
   await page.getByRole("heading", { level: 1, ...task }).waitFor();

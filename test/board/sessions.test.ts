@@ -16,6 +16,7 @@ test("a session note has a day and a topic", () => {
       path: `shop/sessions/${filename}`,
       day,
       topic,
+      updated: "2026-01-02",
     });
 });
 

@@ -6,6 +6,7 @@ import { formatDay } from "../../dates.ts";
 import { words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { addressOf } from "../../route.ts";
+import { SessionItem } from "../../session-item.tsx";
 import type { Session } from "../../sessions.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -94,11 +95,12 @@ function SessionsPanel({ sessions }: { sessions: readonly Session[] }) {
     <Panel title={words.project.sessions}>
       {sessions.length === 0 && <p class="soft">{words.project.noSessions}</p>}
       <ul class="rows">
-        {sessions.map(({ path, day, topic }) => (
-          <li key={path}>
-            <a href={addressOf("document", { path })}>
-              {[formatDay(day), topic].filter(Boolean).join(" · ")}
-            </a>
+        {sessions.map((session) => (
+          <li key={session.path}>
+            <SessionItem
+              session={session}
+              name={[formatDay(session.day), session.topic].filter(Boolean).join(" · ")}
+            />
           </li>
         ))}
       </ul>

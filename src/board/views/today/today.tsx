@@ -6,7 +6,7 @@ import { formatDay, formatTime, today } from "../../dates.ts";
 import { language, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
-import type { Session } from "../../sessions.ts";
+import { SessionItem } from "../../session-item.tsx";
 import { type State, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { TaskChips } from "../../task-chips.tsx";
@@ -155,20 +155,15 @@ function Sessions() {
               .filter((session) => session.day === day)
               .map((session) => (
                 <li key={session.path}>
-                  <SessionLink session={session} />
+                  <SessionItem
+                    session={session}
+                    name={[session.project, session.topic].filter(Boolean).join(" · ")}
+                  />
                 </li>
               ))}
           </ul>
         </li>
       ))}
     </Panel>
-  );
-}
-
-function SessionLink({ session: { path, topic, project } }: { session: Session }) {
-  return (
-    <a class="today-name" href={addressOf("document", { path })}>
-      {[project, topic].filter(Boolean).join(" · ")}
-    </a>
   );
 }
