@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { clientStates, foundRoot } from "../clients/client-state.ts";
 import type { Config } from "../config/options.ts";
-import { realPath, removeTree } from "../storage/folders.ts";
+import { removeTree } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
-import { writeOwnFile } from "../storage/own-file.ts";
-import { hashOf } from "../storage/read.ts";
+import { nameForRoot, writeOwnFile } from "../storage/own-file.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm, notify, oneLine, say } from "./terminal.ts";
 
@@ -26,17 +25,13 @@ export function isCaptureOn(place: Place): boolean {
 /** Writes down the yes, or removes it; returns whether that changed anything. Throws FILESYSTEM_ERROR. */
 export async function setCapture(place: Place, on: boolean): Promise<boolean> {
   if (isCaptureOn(place) === on) return false;
-  if (on) await writeOwnFile(join(place.state, FOLDER), nameOf(place), `${place.root}\n`);
+  if (on) await writeOwnFile(join(place.state, FOLDER), nameForRoot(place.root), `${place.root}\n`);
   else removeTree(fileOf(place));
   return true;
 }
 
 function fileOf(place: Place): string {
-  return join(place.state, FOLDER, nameOf(place));
-}
-
-function nameOf({ root }: Place): string {
-  return hashOf(Buffer.from(realPath(root))).slice(0, 24);
+  return join(place.state, FOLDER, nameForRoot(place.root));
 }
 
 /** Asks once whether the hooks of an installed plugin shall keep sessions; only an answer counts, not `--yes`. */

@@ -1,8 +1,15 @@
 import { join } from "node:path";
 import { createFile, replaceFile } from "./atomic-write.ts";
+import { realPath } from "./folders.ts";
 import { guarded } from "./fs-errors.ts";
+import { hashOf } from "./read.ts";
 
 const OWNER_ONLY = 0o600;
+
+/** The name of a file about the notes of one root. */
+export function nameForRoot(root: string): string {
+  return hashOf(Buffer.from(realPath(root))).slice(0, 24);
+}
 
 /** Writes a file of this program in the user's state folder (absolute), whole or not at all. Throws FILESYSTEM_ERROR. */
 export async function writeOwnFile(folder: string, name: string, text: string): Promise<void> {

@@ -1,14 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { resolveHttpConfig } from "../../config/http.ts";
-import { resolveConfig } from "../../config/options.ts";
+import { type Config, resolveConfig } from "../../config/options.ts";
 import { findProject } from "../../workspace/locate.ts";
+import { type BoardAccess, keepAccess, readAccess } from "../board-access.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";
 import type { CommandContext } from "../command.ts";
 import { notesHere } from "../here.ts";
 import { notify } from "../terminal.ts";
 import { withServer } from "./serve.ts";
 
-/** `board`: the web page, from a server of its own that only a new token opens. */
+/** `board`: the web page, from a server of its own that only its own token opens. */
 export async function run(context: CommandContext): Promise<number> {
   const { machine, settings, words, options, clock, log } = context;
   // The page needs all tools by their own names, whatever agents get.
@@ -16,21 +16,23 @@ export async function run(context: CommandContext): Promise<number> {
   const config = resolveConfig(forPage, machine.env, machine.home, notesHere(machine)?.root);
   const named = words[0] ?? config.project?.name;
   const project = named === undefined ? {} : { project: findProject(config.root, named) };
-  const http = resolveHttpConfig({ port: options.text("port") ?? "0" }, {}, machine.home);
+  const access = readAccess(config);
+  const http = resolveHttpConfig({ port: options.text("port") ?? `${access.port}` }, {}, machine.home);
   // People read this terminal: one line for each request would hide the address.
   const quiet = { ...log, info: log.debug };
   let close = () => {};
   try {
     return await withServer({ ...context, config, log: quiet }, async (server) => {
       server.notes.workspace.index.warm();
-      const [{ serveHttp }, { boardCodeRoute, createBoardCodes }] = await Promise.all([
+      const [{ portIfFree, serveHttp }, { boardCodeRoute, createBoardCodes }] = await Promise.all([
         import("../../transports/http/listen.ts"),
         import("../../transports/http/board-codes.ts"),
       ]);
-      const secret = randomBytes(32).toString("base64url");
-      const codes = createBoardCodes(secret, () => performance.now());
+      const port = options.has("port") ? http.port : await portIfFree(http);
+      const codes = createBoardCodes(access.token, () => performance.now());
       let address = () => "";
       const listening = (origin: string) => {
+        if (access.port === 0) keep(context, config, { ...access, port: Number(new URL(origin).port) });
         address = () => `${origin}/#/board?${new URLSearchParams({ ...project, code: codes.issue() })}`;
         close = present(context, address);
       };
@@ -39,13 +41,18 @@ export async function run(context: CommandContext): Promise<number> {
         stop: context.stop(),
         listening,
         oauth: { now: () => clock.now().getTime() },
-        config: { ...http, tokens: [{ secret, readOnly: false }] },
+        config: { ...http, port, tokens: [{ secret: access.token, readOnly: false }] },
         routes: { "/code": boardCodeRoute(codes, () => printAgain(context, address())) },
       });
     });
   } finally {
     close();
   }
+}
+
+/** Without a place to keep them, the next start has another address and token. */
+function keep({ log }: CommandContext, config: Config, access: BoardAccess): void {
+  keepAccess(config, access).catch((error: Error) => log.debug(`address not kept: ${error.message}`));
 }
 
 /** Prints an address, and opens another if a person sits before this machine. Returns what to call at the end. */

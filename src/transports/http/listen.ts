@@ -109,6 +109,19 @@ async function openLogin({
   return { authenticator: login.authenticator, routes: { ...routes, ...login.routes } };
 }
 
+/** The port if no program of this machine listens there; else 0, any other. */
+export async function portIfFree({ port, host }: Pick<HttpConfig, "port" | "host">): Promise<number> {
+  const probe = createHttpServer();
+  try {
+    await once(probe.listen(port, host), "listening");
+    return port;
+  } catch {
+    return 0;
+  } finally {
+    probe.close();
+  }
+}
+
 const LISTEN_ERRORS = new Map([
   ["EADDRINUSE", "another program is already listening there: choose another port with --port"],
   ["EADDRNOTAVAIL", "this machine has no such address: see --host"],

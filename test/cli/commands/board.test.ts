@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -82,6 +82,40 @@ test("an address works once; opened again, it makes the terminal show another, a
   assert.notEqual((await logIn(next)).token, token);
 });
 
+test("a restart keeps port and token, for this user alone; a second board, a damaged file and a port of one's own do without", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const home = temporaryFolder(t);
+  const start = (...args: string[]) => startBoard(t, ["--root", root, ...args], { HOME: home });
+  const first = await start();
+  const login = await logIn(first);
+  const folder = join(home, ".local/state/vibe-mcp/board");
+  const kept = () =>
+    (existsSync(folder) ? readdirSync(folder) : []).filter((file) => /^[0-9a-f]+$/.test(file));
+  while (kept().length === 0) await sleep(10);
+  const [name = ""] = kept();
+  if (!ON_WINDOWS) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600);
+  const beside = await start();
+  assert.notEqual(beside.origin, first.origin);
+  assert.deepEqual(await logIn(beside), { ...login, origin: beside.origin });
+  const port = await freePort();
+  const elsewhere = await start("--port", `${port}`);
+  assert.equal((await logIn(elsewhere)).token, login.token);
+  for (const { child, exit } of [first, beside, elsewhere]) {
+    child.kill();
+    await exit;
+  }
+  const again = await start();
+  assert.equal(again.origin, first.origin);
+  assert.deepEqual((await post(again, INITIALIZE, { token: login.token })).status, 200);
+  again.child.kill();
+  await again.exit;
+  writeFileSync(join(folder, name), "80 x\n");
+  const fresh = await start();
+  assert.notEqual((await logIn(fresh)).token, login.token);
+  const other = await startBoard(t, ["--root", makeWorkspace(t, FILES)], { HOME: home });
+  assert.notEqual((await logIn(other)).token, (await logIn(fresh)).token);
+});
+
 test("codes are throttled like tokens, and a good one is taken nevertheless", async (t) => {
   const board = await startBoard(t, ["--root", makeWorkspace(t, FILES)]);
   const wrong = `${board.origin}/?code=wrong`;
@@ -128,7 +162,10 @@ cat "$1" > "${seen}/unfinished"; mv "${seen}/unfinished" "${seen}/page"
   assert.equal(read("modes"), "drwx------\n-rw-------\n");
   board.child.kill("SIGINT");
   await board.exit;
-  assert.deepEqual(readdirSync(home), []);
+  assert.deepEqual(
+    readdirSync(home).filter((name) => name !== ".local"),
+    [],
+  );
   assert.match(board.stderr(), /^Your browser .* Ctrl\+C .*\n$/);
 });
 
