@@ -2,10 +2,13 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { undoLast } from "./changes.ts";
 import { login } from "./connection.ts";
 import { Dialog } from "./dialog.tsx";
-import { keyName, keys, useKeys } from "./keys.ts";
+import { Jump } from "./jump.tsx";
+import { JUMP_KEY } from "./jump-targets.ts";
+import { type Key, keyName, keys, useKeys } from "./keys.ts";
 import { words } from "./language.ts";
 import { type Action, dismiss, notices } from "./notices.ts";
 import { addressOf, navigate, type Route, route, type View } from "./route.ts";
+import { Settings } from "./settings.tsx";
 import { state } from "./state.ts";
 import { useStore } from "./store.ts";
 import { SyncChip } from "./sync-chip.tsx";
@@ -30,26 +33,27 @@ export function App() {
   const connection = useStore(state, (value) => value.connection);
   const view = useStore(route, (value) => value.view);
   const hasTools = useStore(state, (value) => value.tools.size > 0);
-  const [isListing, setListing] = useState(false);
-  useKeys(useMemo(() => viewKeys(() => setListing(true)), []));
+  const [opened, setOpened] = useState<keyof typeof DIALOGS>();
+  useKeys(useMemo(() => viewKeys(setOpened), []));
   usePlace();
   if (connection === "login" || connection === "refused")
     return <Login isRefused={connection === "refused"} />;
   if (connection === "spent") return <Spent />;
   const Shown = SHOWN[view];
+  const Opened = opened && DIALOGS[opened];
   return (
     <>
-      <Header view={view} onKeys={() => setListing(true)} />
+      <Header view={view} onOpen={setOpened} />
       <main id="content" tabIndex={-1}>
         {hasTools ? <Shown /> : <Waiting />}
       </main>
       <Notices />
-      {isListing && <KeyList onClose={() => setListing(false)} />}
+      {Opened && <Opened onClose={() => setOpened(undefined)} />}
     </>
   );
 }
 
-/** Names the place in the window's title; in a new place, reading starts at its top. */
+/** Names the place in the window's title; in a new place, reading starts at its top, unless the view puts the focus elsewhere. */
 function usePlace(): void {
   const place = useStore(route, placeOf);
   const title = useStore(route, titleOf);
@@ -60,6 +64,7 @@ function usePlace(): void {
   useEffect(() => {
     if (last.current === place) return;
     last.current = place;
+    if (document.getElementById("content")?.contains(document.activeElement)) return;
     scrollTo(0, 0);
     focusView();
   }, [place]);
@@ -80,24 +85,29 @@ function skip(event: Event): void {
   document.getElementById("content")?.focus();
 }
 
-function viewKeys(listKeys: () => void) {
+/** What opens above any view. */
+const DIALOGS = { keys: KeyList, jump: Jump, settings: Settings };
+
+type OnOpen = (dialog: keyof typeof DIALOGS) => void;
+
+function viewKeys(open: OnOpen): Key[] {
   const views = TABS.map((view, at) => ({
     key: view === "search" ? "/" : String(at + 1),
     label: words.app[view],
     run: () => (view === route.get().view ? focusView() : navigate(view)),
   }));
-  const undo = {
-    key: "Ctrl+z",
-    label: words.app.undoLast,
-    also: "choices" as const,
-    run: () => void undoLast(),
-  };
-  return [...views, undo, { key: "?", label: words.app.keys, run: listKeys }];
+  return [
+    ...views,
+    { key: JUMP_KEY, label: words.jump.title, also: "fields", run: () => open("jump") },
+    { key: "Ctrl+z", label: words.app.undoLast, also: "choices", run: () => void undoLast() },
+    { key: ",", label: words.settings.title, run: () => open("settings") },
+    { key: "?", label: words.app.keys, run: () => open("keys") },
+  ];
 }
 
 type Online = "connecting" | "live" | "lost";
 
-function Header({ view, onKeys }: { view: View; onKeys(): void }) {
+function Header({ view, onOpen }: { view: View; onOpen: OnOpen }) {
   const connection = useStore(state, (value) => value.connection as Online);
   const readOnly = useStore(state, (value) => value.tools.size > 0 && !value.tools.has("update_task_status"));
   const isLost = connection === "lost";
@@ -120,10 +130,18 @@ function Header({ view, onKeys }: { view: View; onKeys(): void }) {
         <span class="light" aria-hidden="true" />
         <span class={isLost ? "" : "unseen"}>{words.app[connection]}</span>
       </span>
-      <button type="button" class="quiet" aria-label={words.app.keys} title={words.app.keys} onClick={onKeys}>
-        ?
-      </button>
+      <DialogButton name={words.jump.title} sign="⌕" onClick={() => onOpen("jump")} />
+      <DialogButton name={words.settings.title} sign="◐" onClick={() => onOpen("settings")} />
+      <DialogButton name={words.app.keys} sign="?" onClick={() => onOpen("keys")} />
     </header>
+  );
+}
+
+function DialogButton({ name, sign, onClick }: { name: string; sign: string; onClick(): void }) {
+  return (
+    <button type="button" class="quiet" aria-label={name} title={name} onClick={onClick}>
+      <span aria-hidden="true">{sign}</span>
+    </button>
   );
 }
 
@@ -220,10 +238,10 @@ function KeyList({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={words.app.keys} onClose={onClose}>
       <dl class="keys">
-        {list.map(({ key, label }) => (
+        {list.map(({ key, or, label }) => (
           <div key={key}>
             <dt>
-              <kbd>{keyName(key)}</kbd>
+              <kbd>{keyName(key)}</kbd> {or !== undefined && <kbd>{or}</kbd>}
             </dt>
             <dd>{label}</dd>
           </div>

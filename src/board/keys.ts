@@ -4,6 +4,8 @@ import { createStore } from "./store.ts";
 export interface Key {
   /** As in KeyboardEvent.key, after `Shift+` for keys that type nothing; `Ctrl+z` is also ⌘Z. */
   key: string;
+  /** Another key that does the same. */
+  or?: string;
   /** What it does, for the list of keys. */
   label: string;
   /** Whether it works now (default: always). */
@@ -28,7 +30,8 @@ const TEXTS = "input:not([type=checkbox]), textarea, [contenteditable]";
 
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || isComposing(event)) return;
-  const key = keys.get().findLast((one) => one.key === nameOf(event) && works(one, event));
+  const name = nameOf(event);
+  const key = keys.get().findLast((one) => (one.key === name || one.or === name) && works(one, event));
   if (key === undefined) return;
   event.preventDefault();
   key.run(event);

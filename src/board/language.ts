@@ -1,4 +1,5 @@
 import { isTaskStatus } from "../notes/statuses.ts";
+import { chosenLanguage } from "./preferences.ts";
 import { en, type PageWords } from "./words/en.ts";
 import { es } from "./words/es.ts";
 import { ja } from "./words/ja.ts";
@@ -8,9 +9,12 @@ const LANGUAGES = { en, es, ja } satisfies Record<string, PageWords>;
 
 type Language = keyof typeof LANGUAGES;
 
-/** The browser's first language that the page speaks. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", es: "Español", ja: "日本語" };
+
+/** The chosen one, else the browser's first language that the page speaks. */
 export const language: Language =
-  navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => isSpoken(tag)) ?? "en";
+  [chosenLanguage(), ...navigator.languages].map((tag) => tag.slice(0, 2)).find((tag) => isSpoken(tag)) ??
+  "en";
 
 export const words: PageWords = LANGUAGES[language];
 

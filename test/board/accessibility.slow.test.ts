@@ -121,6 +121,19 @@ const VIEWS: Record<string, View> = {
   },
   dependencies: { fragment: "/board?show=dependencies&done=all", shows: ".graph-node" },
   "list of keys": { fragment: "/board", shows: "h3", act: (page) => page.keyboard.press("?") },
+  jump: {
+    fragment: "/board",
+    shows: "h3",
+    act: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("limit");
+      await page
+        .getByRole("option", { name: /Document/ })
+        .first()
+        .waitFor();
+    },
+  },
+  appearance: { fragment: "/board", shows: "h3", act: (page) => page.keyboard.press(",") },
   today: { fragment: "/today", shows: ".today-day" },
   projects: { fragment: "/project", shows: ".project-list h2" },
   "new project": { fragment: "/project", shows: ".project-list h2", act: press(/project/i) },
@@ -324,7 +337,8 @@ test("Tab reaches every control in the order of the page, one card, and what is 
   skip,
 }, async (t) => {
   const { server } = await serveNotes(t);
-  const head = ["Skip to the content", "Board", "Today", "Projects", "Search", "Keyboard shortcuts"];
+  const buttons = ["Jump to a task, a document or a command", "Appearance", "Keyboard shortcuts"];
+  const head = ["Skip to the content", "Board", "Today", "Projects", "Search", ...buttons];
   const filters = [
     "Filter by text",
     "Project",

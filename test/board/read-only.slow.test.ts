@@ -59,6 +59,9 @@ const READS = [
   "history",
 ];
 
+/** In each view. */
+const HEAD = ["Jump to a task, a document or a command", "Appearance", "Keyboard shortcuts"];
+
 for (const [kind, token, args] of [
   ["token", READ_TOKEN, []],
   ["server", undefined, ["--read-only"]],
@@ -70,7 +73,7 @@ for (const [kind, token, args] of [
       const board = await openBoard(t, server, { fragment, ...(token && { token }) });
       await live(board);
       await board.page.locator(shows).first().waitFor();
-      assert.deepEqual(await board.page.evaluate(CONTROLS), ["Keyboard shortcuts", ...controls], name);
+      assert.deepEqual(await board.page.evaluate(CONTROLS), [...HEAD, ...controls], name);
       await board.page.locator("article, h1").first().focus();
       for (const key of ["Shift+ArrowLeft", "n", "e"]) await board.page.keyboard.press(key);
       assert.equal(await board.page.getByRole("dialog").count(), 0, name);

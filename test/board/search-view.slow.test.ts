@@ -144,12 +144,14 @@ test("? lists the keys of the view, which do what it says", { skip }, async (t) 
   await page.keyboard.press("?");
   await dialog.waitFor();
   assert.deepEqual((await keys()).sort(), [
+    ", Appearance",
     "/ Search",
     "1 Board",
     "2 Today",
     "3 Projects",
     "? Keyboard shortcuts",
     "Ctrl+A Select all cards of the column",
+    "Ctrl+K Jump to a task, a document or a command",
     "Ctrl+Z Undo your last change on this page",
     "Enter Open the card",
     "Escape Clear the selection",
@@ -161,9 +163,9 @@ test("? lists the keys of the view, which do what it says", { skip }, async (t) 
     "n New task",
     "x Select the card, or not",
     "← Card in the column to the left",
-    "↑ Previous card",
+    "↑ k Previous card",
     "→ Card in the column to the right",
-    "↓ Next card",
+    "↓ j Next card",
   ]);
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });

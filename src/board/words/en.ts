@@ -38,6 +38,21 @@ export const en = {
     missing: (tools: string) =>
       `This server does not offer ${tools}, which the board needs. Start it with --tools all, or use: vibe-mcp board`,
   },
+  settings: {
+    title: "Appearance",
+    theme: "Theme",
+    asSystem: "As the system",
+    light: "Light",
+    dark: "Dark",
+    language: "Language",
+    asBrowser: "As the browser",
+  },
+  jump: {
+    title: "Jump to a task, a document or a command",
+    field: "Words of its name or text",
+    kinds: { task: "Task", project: "Project", document: "Document", command: "Command" },
+    found: (count: number) => (count === 0 ? "No results" : count === 1 ? "1 result" : `${count} results`),
+  },
   sync: {
     synced: (minutes: number | undefined) =>
       minutes === undefined

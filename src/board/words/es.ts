@@ -39,6 +39,21 @@ export const es = {
     missing: (tools: string) =>
       `Este servidor no ofrece ${tools}, y el tablero los necesita. Inícialo con --tools all, o usa: vibe-mcp board`,
   },
+  settings: {
+    title: "Apariencia",
+    theme: "Tema",
+    asSystem: "Como el sistema",
+    light: "Claro",
+    dark: "Oscuro",
+    language: "Idioma",
+    asBrowser: "Como el navegador",
+  },
+  jump: {
+    title: "Ir a una tarea, un documento o una acción",
+    field: "Palabras de su nombre o texto",
+    kinds: { task: "Tarea", project: "Proyecto", document: "Documento", command: "Acción" },
+    found: (count) => (count === 0 ? "Sin resultados" : count === 1 ? "1 resultado" : `${count} resultados`),
+  },
   sync: {
     synced: (minutes) =>
       minutes === undefined

@@ -39,6 +39,21 @@ export const ja = {
     missing: (tools: string) =>
       `このサーバーには、ボードに必要な ${tools} がありません。--tools all で起動するか、vibe-mcp board を使ってください。`,
   },
+  settings: {
+    title: "表示",
+    theme: "テーマ",
+    asSystem: "システムに合わせる",
+    light: "ライト",
+    dark: "ダーク",
+    language: "言語",
+    asBrowser: "ブラウザーに合わせる",
+  },
+  jump: {
+    title: "タスク・文書・操作へ移動",
+    field: "名前や本文の言葉",
+    kinds: { task: "タスク", project: "プロジェクト", document: "文書", command: "操作" },
+    found: (count) => (count === 0 ? "見つかりません" : `${count}件`),
+  },
   sync: {
     synced: (minutes) =>
       minutes === undefined ? "未同期" : minutes < 1 ? "たった今同期" : `${minutes} 分前に同期`,

@@ -1,6 +1,8 @@
 import type { RefObject } from "preact";
 import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
+import { route } from "../../route.ts";
 import { focusView } from "../../view-focus.ts";
+import { ensured } from "./moves.ts";
 
 const CARD = "[data-path]";
 const COLUMN = "[data-column]";
@@ -23,20 +25,35 @@ export function cardsIn(element: Element | null | undefined): HTMLElement[] {
   return [...(element?.querySelectorAll<HTMLElement>(CARD) ?? [])];
 }
 
-/** Moves the focus to the card above (-1) or below (1), also into the same column of another lane. */
+export function hasCards(): boolean {
+  return document.querySelector(CARD) !== null;
+}
+
+/** Puts the focus on the card that Tab reaches. */
+function focusStop(): void {
+  show(document.querySelector<HTMLElement>(`${CARD}[tabindex="0"]`) ?? undefined);
+}
+
+/** Moves the focus to the card above (-1) or below (1), also into the same column of another lane; from elsewhere, to a card. */
 export function focusInColumn(step: 1 | -1): void {
   const card = focusedCard();
-  if (card === undefined) return;
+  if (card === undefined) {
+    focusStop();
+    return;
+  }
   const name = columnAt(card)?.getAttribute("data-column");
   const columns = document.querySelectorAll(`[data-column="${name}"]`);
   const cards = [...columns].flatMap(cardsIn);
   show(cards[cards.indexOf(card) + step]);
 }
 
-/** Moves the focus to the nearest column that has cards on the left (-1) or right (1), at the same height. */
+/** Moves the focus to the nearest column that has cards on the left (-1) or right (1), at the same height; from elsewhere, to a card. */
 export function focusInNeighbour(step: 1 | -1): void {
   const card = focusedCard();
-  if (card === undefined) return;
+  if (card === undefined) {
+    focusStop();
+    return;
+  }
   const columns = [...(card.closest("[data-columns]")?.querySelectorAll(COLUMN) ?? [])].map(cardsIn);
   const here = columns.findIndex((cards) => cards.includes(card));
   const at = columns[here]?.indexOf(card) ?? 0;
@@ -70,14 +87,24 @@ function focusedPlace(): Place | undefined {
   return { path: card.dataset["path"], column, at: cardsIn(column).indexOf(card), isVisible };
 }
 
+/** The card that the board was left from, for the document of its task. */
+let left: string | undefined;
+
 /**
  * Keeps the focus on a card wherever it moves, and on its neighbour if it goes. Tab reaches one card: the last that had the focus.
  * `want` puts the focus on a card that the next render shows; `follow` is for each move of the focus.
  */
 export function useCardFocus(board: RefObject<HTMLElement | null>) {
   const stop = useRef<string | undefined>(undefined);
-  const wanted = useRef<string | undefined>(undefined);
+  const wanted = useRef(left);
   const before = focusedPlace();
+  useLayoutEffect(() => {
+    // The address is the next one already.
+    return () => {
+      left = route.get().view === "document" ? stop.current : undefined;
+      ensured.update(() => left);
+    };
+  }, []);
   const follow = useCallback(() => {
     stop.current = focusedPath() ?? stop.current;
     if (board.current !== null) setStop(board.current, stop.current);

@@ -4,7 +4,7 @@ import type { Key } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { navigate } from "../../route.ts";
 import { can } from "../../state.ts";
-import { focusedCard, focusedPath, focusInColumn, focusInNeighbour } from "./focus.ts";
+import { focusedCard, focusedPath, focusInColumn, focusInNeighbour, hasCards } from "./focus.ts";
 import { moveTask, shownTask } from "./moves.ts";
 import { clearSelection, selectColumn, selection, selectTo, toggle } from "./selection.ts";
 import { columnOf, neighbour } from "./tasks.ts";
@@ -15,15 +15,15 @@ interface Targets {
   create: (() => void) | undefined;
 }
 
-/** The keys of the board; those for a card work while a card has the focus. */
+/** The keys of the board: those that go to a card work from anywhere, those for a card while it has the focus. */
 export function boardKeys({ text, create }: Targets): Key[] {
   const { keys } = words.board;
   const when = () => focusedPath() !== undefined;
   return [
-    { key: "ArrowUp", label: keys.up, when, run: () => focusInColumn(-1) },
-    { key: "ArrowDown", label: keys.down, when, run: () => focusInColumn(1) },
-    { key: "ArrowLeft", label: keys.left, when, run: () => focusInNeighbour(-1) },
-    { key: "ArrowRight", label: keys.right, when, run: () => focusInNeighbour(1) },
+    { key: "ArrowUp", or: "k", label: keys.up, when: hasCards, run: () => focusInColumn(-1) },
+    { key: "ArrowDown", or: "j", label: keys.down, when: hasCards, run: () => focusInColumn(1) },
+    { key: "ArrowLeft", label: keys.left, when: hasCards, run: () => focusInNeighbour(-1) },
+    { key: "ArrowRight", label: keys.right, when: hasCards, run: () => focusInNeighbour(1) },
     ...(can("update_task_status") ? [...movingKeys(when), ...selectingKeys(when)] : []),
     { key: "Enter", label: keys.open, when: isOnCard, run: openCard },
     { key: "f", label: keys.filter, run: () => text.current?.focus() },

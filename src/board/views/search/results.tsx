@@ -7,26 +7,8 @@ import { addressOf, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
+import type { Found, Result } from "./read.ts";
 import { headingOf, stemOf } from "./text.ts";
-
-interface Result {
-  project: string;
-  path: string;
-  heading: string | null;
-  snippet: string;
-  /** Further matches in this document. */
-  more: number;
-  metadata: { status: string | null; updated: string | null };
-}
-
-/** What `search` answers. */
-export interface Found {
-  corrected_query?: string;
-  missing_words?: string[];
-  weak?: true;
-  total_matches: number;
-  results: Result[];
-}
 
 const MOST = 100;
 

@@ -4,12 +4,11 @@ import { useAnswer } from "../../answer.ts";
 import { isComposing, useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
-import { call } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { focusView, giveFocusBack } from "../../view-focus.ts";
 import { Filters } from "./filters.tsx";
-import { type Found, Results } from "./results.tsx";
-import { asPrefix } from "./text.ts";
+import { type Found, searchNotes } from "./read.ts";
+import { Results } from "./results.tsx";
 import "./search.css";
 
 const PAUSE_MS = 150;
@@ -76,16 +75,9 @@ function useSearch() {
   const limit = parameters["limit"] === "100" ? 100 : 20;
   const args = { query, ...Object.fromEntries(filters), limit };
   const answer = useAnswer<Found | null>(JSON.stringify(args), async () =>
-    query === "" ? null : search(args),
+    query === "" ? null : searchNotes(args),
   );
   return { query, answer };
-}
-
-async function search(args: { query: string }): Promise<Found> {
-  const found = await call<Found>("search", args);
-  const prefix = asPrefix(args.query, found);
-  const wider = prefix === null ? undefined : await call<Found>("search", { ...args, query: prefix });
-  return wider !== undefined && wider.total_matches > 0 ? wider : found;
 }
 
 /** The field gets the focus of a result that new results replace. */

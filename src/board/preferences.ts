@@ -1,0 +1,32 @@
+import { browserStorage } from "./browser-storage.ts";
+
+const THEMES = ["light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+
+const THEME = "vibe-mcp-theme";
+const LANGUAGE = "vibe-mcp-language";
+
+/** The theme that someone chose in this browser; `""` follows the system. */
+export function chosenTheme(): Theme | "" {
+  const kept = browserStorage.getItem(THEME);
+  return THEMES.find((theme) => theme === kept) ?? "";
+}
+
+export function showTheme(theme = chosenTheme()): void {
+  document.documentElement.style.colorScheme = theme;
+}
+
+export function chooseTheme(theme: string): void {
+  browserStorage.setItem(THEME, theme);
+  showTheme(theme as Theme | "");
+}
+
+/** The language that someone chose in this browser, as a tag; `""` follows the browser. */
+export function chosenLanguage(): string {
+  return browserStorage.getItem(LANGUAGE) ?? "";
+}
+
+/** Shows the page in that language, from its start. */
+export function chooseLanguage(tag: string): void {
+  if (browserStorage.setItem(LANGUAGE, tag)) location.reload();
+}

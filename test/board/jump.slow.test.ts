@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { openRoot } from "../fixtures/board.ts";
+import { makeDemo, makeMany } from "../fixtures/board-files.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+
+const skip = noBrowser;
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+test("Ctrl+K jumps to a task, a project, a document and a command, from anywhere", { skip }, async (t) => {
+  const { page, problems } = await openRoot(t, makeDemo(t));
+  const field = page.getByRole("combobox", { name: "Words of its name or text" });
+  const jump = async (words: string) => {
+    await page.keyboard.press("Control+k");
+    await field.fill(words);
+  };
+  await page.getByRole("searchbox", { name: "Filter by text" }).focus();
+  await jump("rate limiting");
+  await page.getByRole("option", { name: /^003 Add rate limiting/, selected: true }).waitFor();
+  await field.press("Enter");
+  await heading(page, "003 Add rate limiting").waitFor();
+  await jump("kiroku");
+  await page.getByRole("option", { name: /^kiroku Project/ }).click();
+  await heading(page, "kiroku").waitFor();
+  await jump("token bucket");
+  await page
+    .getByRole("option", { name: /Document · payments-api\// })
+    .first()
+    .waitFor();
+  await jump("new task");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("1");
+  await heading(page, "Board").waitFor();
+  await jump("new task");
+  await page.getByRole("option", { name: "New task Command · n" }).waitFor();
+  await field.press("ArrowUp");
+  await page.getByRole("option", { selected: true, name: "New task Command · n" }).waitFor();
+  await field.press("Enter");
+  await page.getByRole("dialog", { name: "New task" }).waitFor();
+  await page.keyboard.press("Escape");
+  await jump("zzzzzz");
+  await page.getByText("No results").waitFor();
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  assert.deepEqual(problems, []);
+});
+
+test("arrows and j, k reach the cards from anywhere, and Back returns to the card that was left", {
+  skip,
+}, async (t) => {
+  const { page, problems } = await openRoot(t, makeMany(t, 4));
+  const focused = () => page.evaluate("document.activeElement.dataset.path");
+  await page.getByRole("link", { name: "Board", exact: true }).focus();
+  await page.keyboard.press("j");
+  const first = await focused();
+  assert.match(String(first), /tasks/);
+  await page.keyboard.press("j");
+  assert.notEqual(await focused(), first);
+  await page.keyboard.press("k");
+  assert.equal(await focused(), first);
+  // Beyond the first part of the column.
+  for (let count = 0; count < 60; count++) await page.keyboard.press("ArrowDown");
+  const left = await focused();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: /^0/ }).waitFor();
+  await page.goBack();
+  await page.locator(`article:focus[data-path="${left}"]`).waitFor();
+  await page.keyboard.press("2");
+  await page.keyboard.press("1");
+  await page.locator("h1:focus").waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("theme and language can be chosen, and are kept", { skip }, async (t) => {
+  const { page, problems } = await openRoot(t, makeDemo(t), { colorScheme: "light" });
+  const background = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+  const light = await background();
+  await page.getByRole("button", { name: "Appearance" }).click();
+  await page.getByLabel("Theme").selectOption("Dark");
+  const dark = await background();
+  assert.notEqual(dark, light);
+  await page.getByLabel("Language").selectOption("Español");
+  await heading(page, "Tablero").waitFor();
+  assert.equal(await page.evaluate("document.documentElement.lang"), "es");
+  assert.equal(await background(), dark);
+  await page.reload();
+  await heading(page, "Tablero").waitFor();
+  await page.keyboard.press(",");
+  await page.getByLabel("Tema").selectOption("Como el sistema");
+  assert.equal(await background(), light);
+  await page.getByLabel("Idioma").selectOption("Como el navegador");
+  await heading(page, "Board").waitFor();
+  // A reload ends requests.
+  assert.deepEqual(
+    problems.filter((problem) => !problem.startsWith("failed: ")),
+    [],
+  );
+});
