@@ -33,7 +33,9 @@ export function SessionItem({ session: { path, updated }, name }: SessionProps) 
       {value !== undefined && value.lines.length > 0 && (
         <ul class="soft session-lines" dir="auto">
           {value.lines.map((line) => (
-            <li key={line}>{line}</li>
+            <li key={line} class="session-line">
+              {line}
+            </li>
           ))}
         </ul>
       )}

@@ -9,20 +9,29 @@ interface ChipProps {
   task: Task;
 }
 
-/** What a card says about a task: a merge conflict, priority, due date, owner or claim, blockers, tags, progress, and whether it is ready. */
+/** What a list says about a task: its state, priority, due date, owner or claim, tags and progress. */
 export function TaskChips({ task }: ChipProps) {
-  const { open_dependencies: open } = task;
   return (
     <div class="chips">
-      {task.conflicts !== undefined && <span class="chip bad">{words.task.conflict}</span>}
-      {task.ready && <span class="chip good">{words.task.ready}</span>}
+      <StateChips task={task} />
       <PriorityChip task={task} />
       <DueChip task={task} />
       <Owner task={task} />
-      {isOpen(task) && open.length > 0 && <span class="chip warn">{waitsFor(open)}</span>}
       <Tags task={task} />
       <Progress task={task} />
     </div>
+  );
+}
+
+/** A merge conflict, and whether the task is ready or what it waits for. */
+export function StateChips({ task }: ChipProps) {
+  const { conflicts, ready, open_dependencies: open } = task;
+  return (
+    <>
+      {conflicts !== undefined && <span class="chip bad">{words.task.conflict}</span>}
+      {ready && <span class="chip good">{words.task.ready}</span>}
+      {isOpen(task) && open.length > 0 && <span class="chip warn">{waitsFor(open)}</span>}
+    </>
   );
 }
 
@@ -40,14 +49,22 @@ export function DueChip({ task }: ChipProps) {
   return <span class={`chip ${isLate ? "bad" : ""}`}>{text}</span>;
 }
 
-export function Tags({ task: { tags } }: ChipProps) {
+/** The first `most` tags, and how many more there are. */
+export function Tags({ task: { tags }, most = tags.length }: ChipProps & { most?: number }) {
+  const rest = tags.slice(most).map((tag) => `#${tag}`);
   return (
     <>
-      {tags.map((tag) => (
+      {tags.slice(0, most).map((tag) => (
         <span key={tag} class="chip">
           #<bdi>{tag}</bdi>
         </span>
       ))}
+      {rest.length > 0 && (
+        <span class="chip" title={rest.join(" ")}>
+          <span aria-hidden="true">+{rest.length}</span>
+          <span class="unseen">{rest.join(" ")}</span>
+        </span>
+      )}
     </>
   );
 }
@@ -65,7 +82,7 @@ export function Progress({ task: { progress } }: ChipProps) {
   );
 }
 
-function isOpen({ status }: Task): boolean {
+export function isOpen({ status }: Task): boolean {
   return status !== "done";
 }
 

@@ -139,3 +139,29 @@ test("dependencies are layers of a project, with ready tasks, circles by name, a
   await page.getByRole("heading", { level: 1, name: "002 Second" }).waitFor();
   assert.deepEqual(problems, []);
 });
+
+test("a card has each fact at its place: code in titles, two tags and how many more, initials or an agent's mark", {
+  skip,
+}, async (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md":
+      "---\nowner: Ana López\npriority: high\ndue: 2099-01-02\ntags: [a, b, c, d]\n---\n# Use `node:fs`\n\nStatus: pending\n\n## Steps\n- [x] One\n- [ ] Two\n",
+    "p/tasks/002-b.md": "# Plain\n\nStatus: pending\n",
+  });
+  const { page, problems } = await openRoot(t, root);
+  const card = page.getByRole("article", { name: "001 Use `node:fs`" });
+  await card.locator("h3 code").getByText("node:fs", { exact: true }).waitFor();
+  assert.match((await card.textContent()) ?? "", /#a#b\+2#c #d/);
+  await card.getByTitle("High").waitFor();
+  await card.locator(".initials").getByText("AL", { exact: true }).waitFor();
+  const places = (locator: string) =>
+    card.locator(locator).evaluate((one) => one.getBoundingClientRect().toJSON());
+  const [whole, due, bar] = [
+    await places(":scope > h3"),
+    await places(".card-due"),
+    await places("progress"),
+  ];
+  assert.ok(Math.abs(due.right - whole.right) < 2 && bar.width > whole.width);
+  assert.equal(await page.getByRole("article", { name: "002 Plain" }).locator("progress, .chip").count(), 1);
+  assert.deepEqual(problems, []);
+});

@@ -2,13 +2,14 @@ import { useMemo, useRef } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { writerOf } from "../../activity/groups.ts";
 import type { Entry } from "../../activity/model.ts";
+import { Owner } from "../../activity/owner.tsx";
 import { activity, look } from "../../activity/store.ts";
-import { Mark, shownName } from "../../activity/who.tsx";
+import { hueOf, Mark, shownName } from "../../activity/who.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { useStore } from "../../store.ts";
-import { TaskChips } from "../../task-chips.tsx";
+import { CardFacts, TitleText } from "./card-facts.tsx";
 import { useDrag } from "./drag.ts";
 import { useSelected } from "./selection.ts";
 import { columnOf } from "./tasks.ts";
@@ -44,19 +45,20 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
           {isSelected && <Selected />}
           {fresh !== undefined && <Fresh entry={fresh} />}
           {showsProject && (
-            <span class="board-project" dir="auto">
+            <span class="board-project" style={{ "--hue": hueOf(project) }} dir="auto">
               {project}
             </span>
           )}
+          <Owner task={task} isShort />
           {onMenu !== undefined && <MenuButton task={task} onMenu={onMenu} />}
         </div>
         <h3 dir="auto">
           <a href={addressOf("document", { path })} draggable={false} tabIndex={-1}>
-            {title}
+            <TitleText text={title} />
           </a>
         </h3>
         {columnOf(task) === "other" && <span class="chip warn">{task.status ?? "–"}</span>}
-        <TaskChips task={task} />
+        <CardFacts task={task} />
       </article>
     );
   }, [task, showsProject, onMenu, fresh, isSelected]);
