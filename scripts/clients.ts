@@ -168,7 +168,8 @@ function remove(stage: Stage): string[] {
   const { program, home } = stage;
   for (const line of program.remove) theirs(stage, line);
   const file = join(home, program.settings);
-  const left = existsSync(file) && /"vibe"|vibe@vibe-mcp/.test(readFileSync(file, "utf8"));
+  // Copilot CLI keeps it as switched off.
+  const left = existsSync(file) && /"vibe"|vibe@vibe-mcp(?!": false)/.test(readFileSync(file, "utf8"));
   return left ? [`${program.settings} still names the plugin`] : [];
 }
 
@@ -179,7 +180,8 @@ function partsOf(body: Body): Record<"tools" | "instructions" | "skill" | "brief
   const find = (pattern: RegExp) => texts.map((text) => pattern.exec(text)?.[0]).find(Boolean) ?? "";
   return {
     tools: JSON.stringify(ourTools(body)),
-    instructions: find(/Project context in Markdown: [\s\S]*?\nProjects: .*/),
+    // Copilot CLI shows their beginning.
+    instructions: find(/Project context in Markdown: (?:[\s\S]*?\nProjects: .*|.*?\.{3})/),
     skill: find(/.*Project memory in Markdown: .*/),
     briefing: find(/# Session Start: [\s\S]*?what blocks, what comes next\./),
   };

@@ -84,6 +84,26 @@ export const PROGRAMS: readonly Program[] = [
       return { GEMINI_API_KEY: "x", GOOGLE_GEMINI_BASE_URL: model, GEMINI_CLI_TRUST_WORKSPACE: "true" };
     },
     talk: ["-y", "-m", "gemini-2.5-pro", "-p", HELLO],
+    captures: true,
     settings: ".gemini/extensions/extension-enablement.json",
+  },
+  {
+    client: "copilot",
+    command: "copilot",
+    package: "@github/copilot@1.0.102",
+    remove: [
+      ["plugin", "uninstall", FROM_MARKETPLACE],
+      ["plugin", "marketplace", "remove", "vibe-mcp"],
+    ],
+    prepare: (_, model) => ({
+      COPILOT_PROVIDER_BASE_URL: model,
+      COPILOT_PROVIDER_TYPE: "anthropic",
+      COPILOT_PROVIDER_API_KEY: "x",
+      COPILOT_MODEL: "claude-sonnet-4.5",
+      COPILOT_OFFLINE: "true",
+    }),
+    talk: ["-p", HELLO, "--allow-all-tools"],
+    captures: true,
+    settings: ".copilot/settings.json",
   },
 ];

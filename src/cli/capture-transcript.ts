@@ -92,7 +92,7 @@ export function sessionProject(
 }
 
 function noTranscript(file: string): UserError {
-  const message = `${quoteName(file)} is no transcript of Claude Code or Codex: none of its lines is one of their records.`;
+  const message = `${quoteName(file)} is no transcript of ${Object.values(CLIENT_TITLES).join(", ")}: none of its lines is one of their records.`;
   return new UserError("INVALID_ARGUMENT", message);
 }
 

@@ -350,7 +350,7 @@ export const COMMANDS: readonly Command[] = [
     words: [
       {
         name: "transcript",
-        help: "A transcript of Claude Code or Codex (default: the newest one of this project).",
+        help: "A transcript of a client, such as Claude Code (default: the newest one of this project).",
         values: "file",
       },
     ],

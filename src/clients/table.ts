@@ -112,7 +112,7 @@ export const CLIENTS: readonly Client[] = [
     title: "Copilot CLI",
     aliases: ["github-copilot"],
     ...JSON_SETTINGS,
-    userFile: ({ env, home }) => join(env["COPILOT_HOME"] || join(home, ".copilot"), "mcp-config.json"),
+    userFile: (machine) => join(copilotFolder(machine), "mcp-config.json"),
     stdio: (launch) => ({ type: "local", ...launch, tools: ["*"] }),
     remote: ({ url, token }) => ({
       type: "http",
@@ -143,7 +143,7 @@ export const CLIENTS: readonly Client[] = [
     name: "gemini",
     title: "Gemini CLI",
     ...JSON_SETTINGS,
-    userFile: ({ home }) => join(home, ".gemini", "settings.json"),
+    userFile: (machine) => join(geminiFolder(machine), "settings.json"),
     folderFile: ".gemini/settings.json",
     stdio: plain,
     remote: ({ url, token }) => ({ httpUrl: url, ...bearer(token, (name) => `\${${name}}`) }),
@@ -237,6 +237,14 @@ export function claudeFolder({ env, home }: Machine): string {
 
 export function codexFolder({ env, home }: Machine): string {
   return env["CODEX_HOME"] || join(home, ".codex");
+}
+
+export function geminiFolder({ env, home }: Machine): string {
+  return join(env["GEMINI_CLI_HOME"] || home, ".gemini");
+}
+
+export function copilotFolder({ env, home }: Machine): string {
+  return env["COPILOT_HOME"] || join(home, ".copilot");
 }
 
 /** Since February 2026 its installer for Windows makes a package, which reads settings of its own. */

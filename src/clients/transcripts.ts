@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { writtenAt } from "../storage/inspect.ts";
+import { type Fields, stringOf } from "../lib/fields.ts";
+import { inspectPath, writtenAt } from "../storage/inspect.ts";
 import { filesBelow } from "../storage/list.ts";
 import type { Machine } from "./machine.ts";
-import { claudeFolder, codexFolder } from "./table.ts";
+import { claudeFolder, codexFolder, copilotFolder, geminiFolder } from "./table.ts";
 
 /** A client's record of a session on this machine. */
 export interface TranscriptFile {
@@ -18,7 +19,18 @@ const PLACES = [
   { home: claudeFolder, folder: "projects", names: /^projects\/[^/]+\/[^/]+\.jsonl$/ },
   { home: codexFolder, folder: "sessions", names: /\/rollout-[^/]+\.jsonl$/ },
   { home: codexFolder, folder: "archived_sessions", names: /\/rollout-[^/]+\.jsonl$/ },
+  { home: geminiFolder, folder: "tmp", names: /^tmp\/[^/]+\/chats\/session-[^/]+\.jsonl?$/ },
+  { home: copilotFolder, folder: "session-state", names: /^session-state\/(?:[^/]+\/events|[^/]+)\.jsonl$/ },
 ];
+
+/** The transcript that a client names in what it gives its hook; `""` if it names none. Copilot CLI names only the session. */
+export function hookTranscript(given: Fields, machine: Machine): string {
+  const file = stringOf(given["transcript_path"]);
+  const session = stringOf(given["session_id"]);
+  if (file !== "" || !/^[\w-]{1,100}$/.test(session)) return file;
+  const events = join(copilotFolder(machine), "session-state", session, "events.jsonl");
+  return inspectPath(events).kind === "file" ? events : "";
+}
 
 /** The transcripts of all clients, oldest first. */
 export function transcriptFiles(machine: Machine): TranscriptFile[] {

@@ -19,6 +19,8 @@ export interface ShownDay extends Omit<SessionDay, "files" | "tasks"> {
 export const CLIENT_TITLES: Record<TranscriptClient, string> = {
   "claude-code": "Claude Code",
   codex: "Codex",
+  gemini: "Gemini CLI",
+  copilot: "Copilot CLI",
 };
 
 /** How many of each are shown: less if the agent logged the session itself. */

@@ -1,8 +1,11 @@
 import { type Fields, parseFields } from "../lib/fields.ts";
 import { claudeFacts, isClaudeRecord } from "./claude-code.ts";
 import { codexFacts, isCodexRecord } from "./codex.ts";
+import { copilotReader, isCopilotRecord } from "./copilot.ts";
 import type { Fact, TranscriptClient } from "./fact.ts";
+import { geminiReader, isGeminiRecord } from "./gemini.ts";
 import { type SessionDay, sessionDays } from "./session-days.ts";
+import { recordTexts } from "./whole-document.ts";
 
 /** What a transcript holds. */
 export interface Transcript {
@@ -32,9 +35,17 @@ interface Options {
   after?: ReadonlyMap<string, Date>;
 }
 
-const READERS: Record<TranscriptClient, (record: Fields) => Fact[]> = {
-  "claude-code": claudeFacts,
-  codex: codexFacts,
+interface Reader {
+  knows(record: Fields): boolean;
+  /** Begins a transcript; what it returns is given the records one after the other. */
+  start(): (record: Fields) => Fact[];
+}
+
+const READERS: Record<TranscriptClient, Reader> = {
+  codex: { knows: isCodexRecord, start: () => codexFacts },
+  gemini: { knows: isGeminiRecord, start: geminiReader },
+  copilot: { knows: isCopilotRecord, start: copilotReader },
+  "claude-code": { knows: isClaudeRecord, start: () => claudeFacts },
 };
 
 /** Reads the lines of a transcript; undefined stands for one that is too long. Whatever they hold, it does not throw. */
@@ -42,7 +53,7 @@ export function readTranscript(lines: Iterable<string | undefined>, { written, a
   const skipped = { broken: 0, long: 0 };
   const reading = newReading(sessionDays(after));
   let [count, time] = [0, written];
-  for (const line of lines) {
+  for (const line of recordTexts(lines)) {
     count++;
     const record = line === undefined ? undefined : recordIn(line);
     if (record === undefined) skipped[line === undefined ? "long" : "broken"]++;
@@ -50,24 +61,28 @@ export function readTranscript(lines: Iterable<string | undefined>, { written, a
     time = timeOf(record) ?? time;
     readRecord(reading, record, time);
   }
-  const { days, isHelper, ...found } = reading;
-  return { ...found, days: isHelper ? [] : days.list(), lines: count, skipped };
+  const { client, id, folder, days, isHelper } = reading;
+  return { client, id, folder, days: isHelper ? [] : days.list(), lines: count, skipped };
 }
 
 interface Reading extends Pick<Transcript, "client" | "id" | "folder"> {
+  factsOf: (record: Fields) => Fact[];
   isHelper: boolean;
   days: ReturnType<typeof sessionDays>;
 }
 
 function newReading(days: ReturnType<typeof sessionDays>): Reading {
-  return { client: undefined, id: "", folder: "", isHelper: false, days };
+  return { client: undefined, factsOf: () => [], id: "", folder: "", isHelper: false, days };
 }
 
 /** The first record of a client that is known says whose transcript it is. */
 function readRecord(reading: Reading, record: Fields, time: Date): void {
-  reading.client ??= clientOf(record);
-  if (reading.client === undefined) return;
-  for (const fact of READERS[reading.client](record)) {
+  if (reading.client === undefined) {
+    reading.client = clientOf(record);
+    if (reading.client === undefined) return;
+    reading.factsOf = READERS[reading.client].start();
+  }
+  for (const fact of reading.factsOf(record)) {
     if (fact.is === "session") reading.id ||= fact.id;
     else if (fact.is === "folder") reading.folder ||= fact.folder;
     else if (fact.is === "helper") reading.isHelper = true;
@@ -80,8 +95,8 @@ function recordIn(line: string): Fields | "blank" | undefined {
 }
 
 function clientOf(record: Fields): TranscriptClient | undefined {
-  if (isCodexRecord(record)) return "codex";
-  return isClaudeRecord(record) ? "claude-code" : undefined;
+  const clients = Object.keys(READERS) as TranscriptClient[];
+  return clients.find((client) => READERS[client].knows(record));
 }
 
 function timeOf({ timestamp }: Fields): Date | undefined {

@@ -1,7 +1,8 @@
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { hyphenate } from "../notes/names.ts";
 import { fileLines } from "../storage/file-lines.ts";
 import { writtenAt } from "../storage/inspect.ts";
+import { readSmall } from "../storage/read.ts";
 import { withoutLongTexts } from "../transcripts/long-line.ts";
 import { readTranscript, type Transcript } from "../transcripts/transcript.ts";
 
@@ -13,15 +14,23 @@ const HEAD_LINES = 50;
 
 /** Reads a transcript of any size. Throws system errors. */
 export function readTranscriptFile(file: string, after?: ReadonlyMap<string, Date>): Transcript {
-  return readTranscript(recordLines(file), {
+  const transcript = readTranscript(recordLines(file), {
     written: writtenAt(file) ?? new Date(0),
     ...(after && { after }),
   });
+  return { ...transcript, folder: folderOf(transcript, file) };
 }
 
 /** What the beginning of a transcript says of its client and folder. Throws system errors. */
 export function readTranscriptHead(file: string): Pick<Transcript, "client" | "folder"> {
-  return readTranscript(firstOf(recordLines(file), HEAD_LINES), { written: new Date(0) });
+  const head = readTranscript(firstOf(recordLines(file), HEAD_LINES), { written: new Date(0) });
+  return { client: head.client, folder: folderOf(head, file) };
+}
+
+/** Gemini CLI also writes it beside its transcripts. */
+function folderOf({ client, folder }: Pick<Transcript, "client" | "folder">, file: string): string {
+  if (folder !== "" || client !== "gemini") return folder;
+  return readSmall(join(dirname(file), "..", ".project_root"))?.trim() ?? "";
 }
 
 /** The session's own name, else that of its file. */

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTranscript } from "../../src/transcripts/transcript.ts";
-import { claudeTranscript, codexTranscript, type Told, WORK } from "../fixtures/transcripts.ts";
+import {
+  claudeTranscript,
+  codexTranscript,
+  copilotTranscript,
+  geminiTranscript,
+  oldGeminiTranscript,
+  type Told,
+  WORK,
+} from "../fixtures/transcripts.ts";
 
 const written = new Date("2025-02-09T18:00:00Z");
 const read = (text: string) => readTranscript(text.split("\n"), { written });
@@ -51,13 +59,43 @@ const CODEX = [
   ...WORK.slice(3),
 ];
 
+const mcp = (name: string) => (part: (typeof WORK)[number]) =>
+  "call" in part ? { ...part, call: part.call.replace("mcp__vibe__", name) } : part;
+const GEMINI = [
+  ...WORK.slice(0, 3).map(mcp("mcp_vibe_")),
+  { call: "write_file", input: { file_path: "src/keys.ts", content: "x" } },
+  { call: "replace", input: { file_path: "src/refused.ts" }, error: "[Operation Cancelled]" },
+  {
+    call: "run_shell_command",
+    input: { command: "npm test" },
+    error: "Output: secret output\nExit Code: 1\nProcess Group PGID: 9",
+  },
+  { call: "run_shell_command", input: { command: "npm run lint" }, error: "Command failed" },
+  { call: "run_shell_command", input: { command: "npm run lint" }, output: "Output: (empty)" },
+  { call: "run_shell_command", input: { command: "git commit -m 'feat: rotate keys'" } },
+  ...WORK.slice(3),
+];
+const COPILOT = [
+  ...WORK.slice(0, 3),
+  { call: "create", input: { path: "src/keys.ts", file_text: "x" } },
+  { call: "edit", input: { path: "src/refused.ts" }, error: "denied" },
+  { call: "bash", input: { command: "npm test" }, error: "Exit code 1\n\nsecret output" },
+  { call: "bash", input: { command: "npm run lint" }, error: "Exit code 1" },
+  { call: "bash", input: { command: "npm run lint" } },
+  { call: "bash", input: { command: "git commit -m 'feat: rotate keys'" } },
+  ...WORK.slice(3),
+];
+
 const CLIENTS = [
   ["claude-code", claudeTranscript, CLAUDE, "/home/ana/payments-api/src/keys.ts"],
   ["codex", codexTranscript, CODEX, "src/keys.ts"],
+  ["gemini", geminiTranscript, GEMINI, "src/keys.ts"],
+  ["gemini", oldGeminiTranscript, GEMINI, "src/keys.ts"],
+  ["copilot", copilotTranscript, COPILOT, "src/keys.ts"],
 ] as const;
 
 for (const [client, render, parts, file] of CLIENTS) {
-  test(`a session of ${client} says who asked what, and what was done`, () => {
+  test(`a session of ${client} (${render.name}) says who asked what, and what was done`, () => {
     const transcript = read(render(parts));
     assert.equal(transcript.client, client);
     assert.equal(transcript.id, "6a0c1d52-3f5e-4b0e-9d0b-0c4f2a7e1b11");
@@ -81,12 +119,14 @@ for (const [client, render, parts, file] of CLIENTS) {
     assert.ok(day.tokens.input > 0 && day.tokens.output > 0);
   });
 
-  test(`what no person asked is no question in ${client}`, () => {
+  test(`what no person asked is no question in ${client} (${render.name})`, () => {
     const machine = [
       "<system-reminder>Be brief.</system-reminder>",
+      "<hook_context># Session Start</hook_context>\n",
       "<command-name>/clear</command-name>\n<command-args></command-args>",
       "<local-command-stdout>ok</local-command-stdout>",
       "<environment_context>x</environment_context>",
+      "<state_snapshot>x</state_snapshot>",
       "# AGENTS.md instructions for /home/ana",
       "[Request interrupted by user]",
     ];
@@ -94,6 +134,8 @@ for (const [client, render, parts, file] of CLIENTS) {
     assert.deepEqual(read(render(parts)).days, []);
     const command = "<command-name>/fix</command-name>\n<command-args>the login</command-args>";
     assert.deepEqual(only(render([...parts, { ask: command }])).asks, ["/fix the login"]);
+    const briefed = "<hook_context># Session Start\n</hook_context>\n\nFix the login";
+    assert.deepEqual(only(render([{ ask: briefed }])).asks, ["Fix the login"]);
   });
 }
 
@@ -116,7 +158,7 @@ test("hidden records, helpers of the agent and their questions are left out", ()
 test("a session over midnight has two days, each with its own tokens and times", () => {
   const told: Told = { from: "2025-02-09T23:56:00.000Z" };
   const parts = [{ ask: "one" }, { say: "a" }, { ask: "two" }, { say: "b" }, { ask: "three" }, { say: "c" }];
-  for (const render of [claudeTranscript, codexTranscript]) {
+  for (const render of [claudeTranscript, codexTranscript, geminiTranscript, copilotTranscript]) {
     const { days } = read(render(parts, told));
     assert.deepEqual(
       days.map(({ day }) => day),
@@ -139,30 +181,86 @@ test("what was in a block already can be left out", () => {
   assert.deepEqual(days[0]?.asks, ["two"]);
 });
 
-test("a damaged transcript is read as far as possible, and says what was skipped", () => {
-  const whole = claudeTranscript(CLAUDE).trimEnd().split("\n");
-  const count = whole.length;
+for (const [client, render, parts] of CLIENTS.filter(([, render]) => render !== oldGeminiTranscript))
+  test(`a damaged transcript of ${client} is read as far as possible, and says what was skipped`, () => {
+    const whole = render(parts).trimEnd().split("\n");
+    const count = whole.length;
+    for (let at = 0; at < 200; at++) {
+      const n = (at * 7) % count;
+      const line = whole[n] ?? "";
+      const damages = [
+        line.slice(0, (line.length * (at % 10)) / 10),
+        `${line.slice(0, 40)}\u0000${line.slice(45)}`,
+        line.replaceAll(/"(?:content|message|data)":/g, '"other":'),
+        line.replaceAll(/\[\{/g, "[null,7,[[],{"),
+        "[".repeat(50_000),
+        '"text"',
+        line.replaceAll(/"type":"[a-z_.]+"/g, '"type":{"later":1}'),
+        line.replaceAll(/:"[^"]*"/g, ":12"),
+      ];
+      const lines: (string | undefined)[] = [...whole];
+      lines[n] = at % 9 === 8 ? undefined : damages[at % 9];
+      const transcript = readTranscript(lines, { written });
+      const { broken, long } = transcript.skipped;
+      assert.ok(broken + long <= 1, `damage ${at}`);
+      assert.equal(transcript.lines, count);
+      assert.equal(transcript.days.length, 1, `damage ${at}`);
+    }
+  });
+
+test("a document that is cut anywhere gives what stands before the cut", () => {
+  const whole = oldGeminiTranscript(GEMINI);
+  let last = 0;
+  for (let end = 0; end < whole.length; end += 41) {
+    const { days, skipped } = read(whole.slice(0, end));
+    const asks = days.flatMap((day) => day.asks).length;
+    assert.ok(asks >= last && skipped.broken <= 1, `cut at ${end}`);
+    last = asks;
+  }
+  assert.equal(last, 2);
+});
+
+test("a document with a damaged line loses no more than the message around it", () => {
+  const whole = oldGeminiTranscript(GEMINI).split("\n");
   for (let at = 0; at < 200; at++) {
-    const n = (at * 7) % count;
+    const n = 1 + ((at * 7) % (whole.length - 2));
     const line = whole[n] ?? "";
     const damages = [
-      line.slice(0, (line.length * (at % 10)) / 10),
-      `${line.slice(0, 40)}\u0000${line.slice(45)}`,
-      line.replaceAll(/"(?:content|message)":/g, '"other":'),
-      line.replaceAll(/\[\{/g, "[null,7,[[],{"),
+      line.slice(0, line.length / 2),
+      "",
+      "    },",
+      "  ],",
       "[".repeat(50_000),
-      '"text"',
-      line.replaceAll(/"type":"[a-z_]+"/g, '"type":{"later":1}'),
-      line.replaceAll(/:"[^"]*"/g, ":12"),
+      '  "messages": [',
     ];
     const lines: (string | undefined)[] = [...whole];
-    lines[n] = at % 9 === 8 ? undefined : damages[at % 9];
-    const transcript = readTranscript(lines, { written });
-    const { broken, long } = transcript.skipped;
-    assert.ok(broken + long <= 1, `damage ${at}`);
-    assert.equal(transcript.lines, count);
-    assert.equal(transcript.days.length, 1, `damage ${at}`);
+    lines[n] = at % 7 === 6 ? undefined : damages[at % 7];
+    const { days } = readTranscript(lines, { written });
+    assert.ok(days.flatMap(({ asks }) => asks).length >= 1, `damage ${at}: ${line}`);
   }
+});
+
+test("messages that Gemini CLI writes again count once, and its helpers' sessions not at all", () => {
+  const text = geminiTranscript(GEMINI);
+  const records = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const messages = records.filter(({ type }) => type !== undefined);
+  const again = `${text}${JSON.stringify({ $set: { messages } })}\n`;
+  assert.deepEqual(only(again), only(text));
+  assert.deepEqual(read(text.replace('"kind":"main"', '"kind":"subagent"')).days, []);
+});
+
+test("what Copilot CLI's helpers and skills say is left out, and older versions sum up tokens at the end", () => {
+  assert.deepEqual(read(copilotTranscript([{ ask: "Read the PDF", meta: true }])).days, []);
+  const helper = copilotTranscript([{ ask: "Find it" }]).replaceAll(
+    '"parentId":null',
+    '"parentId":null,"agentId":"a"',
+  );
+  assert.deepEqual(read(helper).days, []);
+  const old = copilotTranscript([{ ask: "a" }, { say: "b" }]).replace("session.usage_record", "session.info");
+  assert.deepEqual(only(old).tokens, { input: 155, cached: 50, output: 20 });
 });
 
 test("a text of another kind is no transcript", () => {

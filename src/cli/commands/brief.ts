@@ -16,14 +16,15 @@ export async function run(context: CommandContext): Promise<number> {
   const maxChars = tokens === undefined ? undefined : tokens * CHARS_PER_TOKEN;
   const request = { project, focus: options.text("focus"), maxChars };
   const text = await withWorkspace(context, (workspace) => sessionStart(workspace, request));
-  if (isHook) terminal.stdout.write(`${hookAnswer(text)}\n`);
+  if (isHook) terminal.stdout.write(`${hookAnswer(context, text)}\n`);
   else if (terminal.stdout.isTTY && !options.has("json"))
     terminal.stdout.write(markdownForTerminal(context, text));
   else print(context, { project, text }, text);
   return 0;
 }
 
-/** What clients take from a hook and put before the first words of a session. */
-function hookAnswer(text: string): string {
+/** What clients take from a hook and put before the first words of a session; Copilot CLI reads no other form than its own. */
+function hookAnswer({ machine }: CommandContext, text: string): string {
+  if (machine.env["COPILOT_HOOK_DIR"]) return JSON.stringify({ additionalContext: text });
   return JSON.stringify({ hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: text } });
 }

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { transcriptFiles } from "../../clients/transcripts.ts";
+import { hookTranscript, transcriptFiles } from "../../clients/transcripts.ts";
 import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeText, quoteName } from "../../lib/escape.ts";
-import { parseFields, stringOf } from "../../lib/fields.ts";
+import { parseFields } from "../../lib/fields.ts";
 import { createLog } from "../../lib/log.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { readTranscriptHead } from "../../workspace/transcript-file.ts";
@@ -68,7 +68,7 @@ async function runHook(context: CommandContext): Promise<number> {
   try {
     const { stdin } = context.terminal;
     const input = stdin.isTTY || context.config.readOnly ? "" : await text(stdin);
-    const file = stringOf(parseFields(input)?.["transcript_path"]);
+    const file = hookTranscript(parseFields(input) ?? {}, context.machine);
     const quiet = { ...context, log: createLog("silent", () => {}) };
     if (file !== "")
       await withWorkspace(

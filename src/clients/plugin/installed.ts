@@ -5,7 +5,7 @@ import { readSmall } from "../../storage/read.ts";
 import { type Entry, isEntry } from "../entry.ts";
 import { parseJson } from "../jsonc.ts";
 import type { Machine } from "../machine.ts";
-import { type Client, claudeFolder } from "../table.ts";
+import { type Client, claudeFolder, geminiFolder } from "../table.ts";
 import { parseToml } from "../toml.ts";
 import { MARKETPLACE, PLUGIN } from "./clients.ts";
 
@@ -26,7 +26,7 @@ export function pluginFile({ name, userFile }: Client, machine: Machine): string
       return isEntry(plugin) && plugin["enabled"] !== false ? file : undefined;
     }
     case "gemini": {
-      const file = join(machine.home, ".gemini", "extensions", PLUGIN, "gemini-extension.json");
+      const file = join(geminiFolder(machine), "extensions", PLUGIN, "gemini-extension.json");
       return inspectPath(file).kind === "file" ? file : undefined;
     }
     default:

@@ -10,7 +10,7 @@ This plugin starts the MCP server \`vibe\` with the single file in \`server/\`, 
 Its hook begins each session, and goes on after a compaction, with a briefing on the project of the current folder; without a project
 it adds nothing. Its skill teaches the agent when to search, claim tasks, tick steps, write down decisions and log the session.
 
-In Claude Code and Codex, once you say yes (\`vibe-mcp init\` asks, \`vibe-mcp capture --on\`, or by its full path as below), hooks also keep what a session was about when it ends,
+Once you say yes (\`vibe-mcp init\` asks, \`vibe-mcp capture --on\`, or by its full path as below), hooks also keep what a session was about when it ends,
 and before it is compacted: what you asked, the agent's last words, changed files, commits, failed commands, tasks and tokens, with
 secrets masked, at most 40 lines in the project's \`sessions\` folder. Before that, and after \`capture --off\`, they keep nothing.
 

@@ -24,6 +24,8 @@ export const PLUGINS: Readonly<Record<PluginName, (build: Build) => Tree>> = {
 const AUTHOR = { name: "the vibe-mcp authors" };
 const SERVER = "server/vibe-mcp.cjs";
 const HOOKS = "hooks/hooks.json";
+/** Copilot CLI reads no other from an Agent Plugin. */
+const COPILOT_HOOKS = "com.github.copilot/hooks/hooks.json";
 /** A variable that the client replaces. */
 const variable = (name: string) => `\${${name}}`;
 
@@ -40,6 +42,7 @@ function commonTree({ version, program }: Build): Tree {
       mcpServers: { [PLUGIN]: { type: "stdio", ...launch("PLUGIN_ROOT") } },
     },
     [HOOKS]: hooks("CLAUDE_PLUGIN_ROOT", CLAUDE_EVENTS),
+    [COPILOT_HOOKS]: hooks("COPILOT_PLUGIN_ROOT", COPILOT_EVENTS),
     ...sharedFiles(program),
   });
 }
@@ -98,9 +101,9 @@ function launch(root: string) {
 const BRIEFING_TOKENS = 2000;
 const TIMEOUT_SECONDS = 30;
 
-/** The sessions that get a briefing, and the events at which one is captured. */
+/** The sessions that get a briefing (all without a matcher), and the events at which one is captured. */
 interface Events {
-  matchers: readonly string[];
+  matchers: readonly (string | undefined)[];
   capture: readonly string[];
   /** How many units of its timeouts a second has. */
   second: number;
@@ -112,10 +115,16 @@ const CLAUDE_EVENTS: Events = {
   capture: ["PreCompact", "SessionEnd"],
   second: 1,
 };
-/** It matches whole words only. Its transcripts cannot be read. */
+/** Its starts take no matcher. */
+const COPILOT_EVENTS: Events = {
+  matchers: [undefined],
+  capture: ["PreCompact", "SessionEnd"],
+  second: 1,
+};
+/** It matches whole words only. */
 const GEMINI_EVENTS: Events = {
   matchers: ["startup", "clear"],
-  capture: [],
+  capture: ["PreCompress", "SessionEnd"],
   second: 1000,
 };
 
@@ -130,7 +139,10 @@ function hooks(root: string, { matchers, capture, second }: Events) {
   const keep = hook(`input=$(cat); printf %s "$input" | ${program} capture --hook >/dev/null 2>&1 &`);
   return {
     hooks: {
-      SessionStart: matchers.map((matcher) => ({ matcher, hooks: [brief] })),
+      SessionStart: matchers.map((matcher) => ({
+        ...(matcher !== undefined && { matcher }),
+        hooks: [brief],
+      })),
       ...Object.fromEntries(capture.map((event) => [event, [{ hooks: [keep] }]])),
     },
   };

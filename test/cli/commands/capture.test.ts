@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { assertTells } from "../../fixtures/tells.ts";
 import { person } from "../../fixtures/terminal.ts";
-import { claudeTranscript, codexTranscript, WORK } from "../../fixtures/transcripts.ts";
+import {
+  claudeTranscript,
+  codexTranscript,
+  copilotTranscript,
+  geminiTranscript,
+  oldGeminiTranscript,
+  WORK,
+} from "../../fixtures/transcripts.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 const NOTE = "payments-api/sessions/2025-02-09.md";
@@ -65,7 +72,7 @@ test("capture says what it skipped, and what is no transcript", (t) => {
   assert.equal(status, 0);
   assert.match(stderr, /^Skipped 2 of \d+ lines: 2 cut or not JSON\.\n$/);
   const files: [string, string, RegExp][] = [
-    ["notes.md", "# Notes\n", /is no transcript of Claude Code or Codex/],
+    ["notes.md", "# Notes\n", /is no transcript of Claude Code, Codex, Gemini CLI, Copilot CLI/],
     ["empty.jsonl", "", /is no transcript/],
     ["missing.jsonl", "", /it does not exist/],
     [
@@ -155,6 +162,27 @@ test("two sessions that end at once both keep their blocks", async (t) => {
   assert.deepEqual(await Promise.all(ends), [0, 0]);
   assert.match(note(), /capture claude-code 6a0c1d52/);
   assert.match(note(), /capture codex 7b1d/);
+});
+
+test("capture --all finds the sessions of Gemini CLI and Copilot CLI, too", (t) => {
+  const { folder, run, note, home } = worker(t);
+  const chats = ".gemini/tmp/payments-api/chats";
+  const lost = geminiTranscript(WORK, { session: "g2" }).replaceAll("**Workspace", "**Lost");
+  writeFiles(home, {
+    ".gemini/tmp/payments-api/.project_root": folder,
+    [`${chats}/session-2025-02-09T14-05-g1.jsonl`]: geminiTranscript(WORK, { folder, session: "g1" }),
+    [`${chats}/session-2025-02-09T14-06-g2.jsonl`]: lost,
+    [`${chats}/session-2025-02-09T14-07-g3.json`]: oldGeminiTranscript(WORK, { folder, session: "g3" }),
+    [`${chats}/g1/helper.jsonl`]: geminiTranscript(WORK, { folder, session: "helper" }),
+    ".copilot/session-state/c1/events.jsonl": copilotTranscript(WORK, { folder, session: "c1" }),
+  });
+  const { stdout, stderr } = run(["capture", "--all"]);
+  assert.match(stderr, /^6 sessions of/);
+  assert.equal(stdout.match(/2 questions to Gemini CLI\n/g)?.length, 3);
+  assert.match(stdout, /2 questions to Copilot CLI\n/);
+  for (const block of ["gemini g1", "gemini g2", "gemini g3", "copilot c1"])
+    assert.match(note(), new RegExp(`<!-- vibe-mcp capture ${block} `));
+  assert.doesNotMatch(note(), /helper/);
 });
 
 test("capture --all brings each session into its folder's project, and lists unknown folders", (t) => {

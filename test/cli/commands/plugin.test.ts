@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { person } from "../../fixtures/terminal.ts";
-import { claudeTranscript, WORK } from "../../fixtures/transcripts.ts";
+import { claudeTranscript, copilotTranscript, WORK } from "../../fixtures/transcripts.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 test("plugin writes a folder and says how to install it, and a second time changes nothing", (t) => {
@@ -36,17 +36,18 @@ test("plugin refuses a folder of something else, and a client that has no plugin
 });
 
 /** A project's folder, and the line of a hook of the plugin as a client runs it there. */
-function hooked(t: TestContext) {
+function hooked(t: TestContext, file = "hooks/hooks.json") {
   const someone = person(t);
   const { inPipe, cwd, root } = someone;
   inPipe(["plugin", "claude-code"]);
   const plugin = join(cwd, "vibe-plugin");
-  const { hooks } = JSON.parse(readFileSync(join(plugin, "hooks", "hooks.json"), "utf8"));
+  const { hooks } = JSON.parse(readFileSync(join(plugin, file), "utf8"));
   const project = temporaryFolder(t);
   writeFiles(project, { "AGENTS.md": "vibe: shop\n" });
   const run = (event: string, env: Record<string, string> = {}, input = "") => {
     const [group] = hooks[event];
-    const given = { HOME: cwd, CLAUDE_PLUGIN_ROOT: plugin, VIBE_ROOT: root, TZ: "UTC", ...env };
+    const roots = { CLAUDE_PLUGIN_ROOT: plugin, COPILOT_PLUGIN_ROOT: plugin };
+    const given = { HOME: cwd, ...roots, VIBE_ROOT: root, TZ: "UTC", ...env };
     const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", group.hooks[0].command], {
       cwd: project,
       env: { PATH: process.env["PATH"], ...given },
@@ -73,6 +74,36 @@ test("after a yes the plugin's hooks keep the session, behind the client's back"
   const note = join(root, "shop", "sessions", "2025-02-09.md");
   while (!existsSync(note)) await setTimeout(50);
   assert.match(readFileSync(note, "utf8"), /<!-- vibe-mcp capture claude-code /);
+});
+
+test("Copilot CLI gets the briefing in its own form, and its session is kept though it names no transcript", {
+  skip: ON_WINDOWS && "the hook is a line for a shell",
+  timeout: 120_000,
+}, async (t) => {
+  const { inPipe, cwd, root, project, hooks, run } = hooked(t, "com.github.copilot/hooks/hooks.json");
+  writeFiles(root, { "shop/status.md": "# Status\n" });
+  writeFiles(cwd, {
+    ".copilot/session-state/7b1d/events.jsonl": copilotTranscript(WORK, { folder: project }),
+  });
+  assert.equal("matcher" in hooks.SessionStart[0], false);
+  const brief = JSON.parse(run("SessionStart", { COPILOT_HOOK_DIR: "/plugin/hooks" }));
+  assert.match(brief.additionalContext, /^# Session Start: shop\n/);
+  inPipe(["capture", "--on"], { env: { HOME: cwd } });
+  const note = join(root, "shop", "sessions", "2025-02-09.md");
+  for (const session_id of ["../7b1d", "none"]) run("SessionEnd", {}, JSON.stringify({ session_id }));
+  run("SessionEnd", {}, JSON.stringify({ session_id: "7b1d" }));
+  while (!existsSync(note)) await setTimeout(50);
+  assert.match(readFileSync(note, "utf8"), /<!-- vibe-mcp capture copilot /);
+});
+
+test("Gemini CLI's hooks keep a session, in its own events and units", (t) => {
+  const { inPipe, cwd } = person(t);
+  inPipe(["plugin", "gemini"]);
+  const { hooks } = JSON.parse(readFileSync(join(cwd, "vibe-plugin", "hooks", "hooks.json"), "utf8"));
+  assert.deepEqual(Object.keys(hooks), ["SessionStart", "PreCompress", "SessionEnd"]);
+  const [{ command, timeout }] = hooks.SessionEnd[0].hooks;
+  assert.match(command, /extensionPath\}\/server\/vibe-mcp\.cjs" capture --hook/);
+  assert.equal(timeout, 30_000);
 });
 
 test("the hook prints the briefing of the folder's project, and nothing without Node.js, workspace or project", {

@@ -1,0 +1,111 @@
+import { type Fields, fieldsOf, isFields, stringOf } from "../lib/fields.ts";
+import { askedIn } from "./asked.ts";
+import { patchedFiles } from "./commands.ts";
+import type { Call, Fact, Outcome, Tokens } from "./fact.ts";
+import { shellCall } from "./shell-call.ts";
+
+const KINDS = /^(?:session|user|assistant|tool|system|subagent|skill|hook)\.[a-z_]+$/;
+
+/** Whether a record is one of Copilot CLI's. */
+export function isCopilotRecord(record: Fields): boolean {
+  return KINDS.test(stringOf(record["type"])) && isFields(record["data"]) && "parentId" in record;
+}
+
+/** Says what each record of Copilot CLI says; nothing for kinds that are unknown. */
+export function copilotReader(): (record: Fields) => Fact[] {
+  let isCounted = false;
+  return (record) => {
+    const data = fieldsOf(record["data"]);
+    if (record["type"] === "session.usage_record") {
+      isCounted = true;
+      return [usedFact(record, fieldsOf(data["usage"]))];
+    }
+    // Versions that count no single answer sum up at the end.
+    if (record["type"] === "session.shutdown") return isCounted ? [] : totalFact(data);
+    return factsOf(record, data);
+  };
+}
+
+function factsOf(record: Fields, data: Fields): Fact[] {
+  const isHelper = stringOf(record["agentId"]) !== "" || stringOf(data["parentToolCallId"]) !== "";
+  switch (record["type"]) {
+    case "session.start":
+    case "session.resume":
+      return sessionFacts(data);
+    case "user.message":
+      return isHelper ? [] : askedFact(data);
+    case "assistant.message":
+      return answerFacts(data, isHelper);
+    case "tool.execution_start":
+      return [{ is: "called", id: stringOf(data["toolCallId"]), call: callOf(data) }];
+    case "tool.execution_complete":
+      return [{ is: "answered", id: stringOf(data["toolCallId"]), outcome: outcomeOf(data) }];
+    default:
+      return [];
+  }
+}
+
+function sessionFacts(data: Fields): Fact[] {
+  const facts: Fact[] = [];
+  const id = stringOf(data["sessionId"]);
+  const folder = stringOf(fieldsOf(data["context"])["cwd"]);
+  if (id !== "") facts.push({ is: "session", id });
+  if (folder !== "") facts.push({ is: "folder", folder });
+  if (stringOf(data["detachedFromSpawningParentSessionId"]) !== "") facts.push({ is: "helper" });
+  return facts;
+}
+
+/** Messages of skills, other agents and the client itself name their source. */
+function askedFact({ content, source, isAutopilotContinuation }: Fields): Fact[] {
+  const isMachine = isAutopilotContinuation === true || !/^(?:user)?$/.test(stringOf(source));
+  const text = isMachine ? "" : askedIn(stringOf(content));
+  return text === "" ? [] : [{ is: "asked", text }];
+}
+
+function answerFacts({ model, content }: Fields, isHelper: boolean): Fact[] {
+  const facts: Fact[] = [];
+  if (stringOf(model) !== "") facts.push({ is: "model", model: stringOf(model) });
+  if (!isHelper) facts.push({ is: "said", text: stringOf(content) });
+  return facts;
+}
+
+function usedFact(record: Fields, usage: Fields): Fact {
+  const message = stringOf(fieldsOf(usage["accounting"])["usageId"]) || stringOf(record["id"]);
+  return { is: "used", message, tokens: tokensOf(usage) };
+}
+
+function totalFact({ modelMetrics }: Fields): Fact[] {
+  const counts = Object.values(fieldsOf(modelMetrics)).map((one) =>
+    tokensOf(fieldsOf(fieldsOf(one)["usage"])),
+  );
+  const sum = (key: keyof Tokens) => counts.reduce((total, one) => total + one[key], 0);
+  const tokens = { input: sum("input"), cached: sum("cached"), output: sum("output") };
+  return counts.length === 0 ? [] : [{ is: "total", tokens }];
+}
+
+function tokensOf(usage: Fields): Tokens {
+  const count = (name: string) => Number(usage[`${name}Tokens`]) || 0;
+  return { input: count("input"), cached: count("cacheRead"), output: count("output") };
+}
+
+function callOf({ toolName, mcpToolName, arguments: given }: Fields): Call {
+  const input = fieldsOf(given);
+  const name = stringOf(toolName);
+  const path = stringOf(input["path"]);
+  if (stringOf(mcpToolName) !== "") return { tool: stringOf(mcpToolName), input };
+  if (/^(?:bash|powershell|shell|local_shell)$/.test(name)) return shellCall(stringOf(input["command"]));
+  if (name === "view") return { reads: path };
+  if (name === "apply_patch") return { files: patchedFiles(stringOf(given) || stringOf(input["input"])) };
+  return /^(?:create|edit|str_replace_editor)$/.test(name) ? { files: [path] } : {};
+}
+
+const EXIT = /with exit code (-?\d{1,10})>\s*$/;
+
+function outcomeOf({ success, shellExecution, result, error }: Fields): Outcome {
+  if (success === false)
+    return /denied|rejected|cancel/.test(stringOf(fieldsOf(error)["code"])) ? "refused" : "failed";
+  const code = fieldsOf(shellExecution)["exitCode"];
+  // Versions without it say it at the end of the output.
+  const said = EXIT.exec(stringOf(fieldsOf(result)["content"]).slice(-200))?.[1];
+  return Number(code ?? said ?? 0) === 0 ? "done" : "failed";
+}
