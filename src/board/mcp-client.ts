@@ -95,6 +95,15 @@ export async function redeemCode(url: string, code: string): Promise<string | un
   return response.ok ? ((await response.json()) as { token: string }).token : undefined;
 }
 
+/** Asks for the example projects. Throws ToolError if the server adds none. */
+export async function addExample(url: string, token: string | undefined): Promise<void> {
+  const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const response = await fetch(url, { method: "POST", headers, cache: "no-store", credentials: "omit" });
+  if (response.ok) return;
+  const { message } = (await response.json()) as { message: string };
+  throw new ToolError({ code: `HTTP_${response.status}`, message });
+}
+
 /** An MCP client: each call is one POST, and changes arrive on one stream. */
 export function createClient(url: string, token: () => string | undefined) {
   const post = createPost(url, token);

@@ -1,4 +1,4 @@
-import { type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
+import { addExample, type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
 import type { Project, SyncState, Task } from "./model.ts";
 import { keepToken, takeToken } from "./route.ts";
 import { createStore } from "./store.ts";
@@ -35,6 +35,9 @@ export const state = createStore<State>({
 
 let token = takeToken();
 export const client: Client = createClient(new URL("mcp", location.href).href, () => token);
+
+/** See addExample. */
+export const loadExample = () => addExample(new URL("example", location.href).href, token);
 
 export const set = (changes: Partial<State>) => state.update((value) => ({ ...value, ...changes }));
 

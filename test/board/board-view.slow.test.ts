@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { live, openRoot } from "../fixtures/board.ts";
+import { live, openBoard, openRoot } from "../fixtures/board.ts";
 import { blockWrites, makeDemo, makeMany, readFiles, WRITE_PROBLEM } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
-import { READ_TOKEN } from "../fixtures/http.ts";
+import { READ_TOKEN, send, startHttp, TOKEN } from "../fixtures/http.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
 
@@ -257,5 +258,24 @@ test("a read-only token sees the same cards, and nothing that writes", { skip },
   assert.equal(await page.getByRole("checkbox", { disabled: true }).count(), 8);
   assert.equal(await page.getByRole("textbox").count(), 0);
   assert.deepEqual(readFiles(root), before);
+  assert.deepEqual(problems, []);
+});
+
+test("an empty board adds the example projects, once, and only for who may write", { skip }, async (t) => {
+  const root = temporaryFolder(t);
+  const server = await startHttp(t, ["--root", root]);
+  const add = (token: string) => send(server, { path: "/example", method: "POST", token });
+  assert.equal((await add(READ_TOKEN)).status, 403);
+  const reader = await openBoard(t, server, { token: READ_TOKEN });
+  await reader.page.getByText("There are no projects yet.").waitFor();
+  assert.equal(await reader.page.getByRole("button", { name: "Add three" }).count(), 0);
+  const { page, problems } = await openBoard(t, server);
+  await page.getByRole("button", { name: "Add three example projects" }).click();
+  await card(page, "003 Add rate limiting").waitFor();
+  const again = await add(TOKEN);
+  assert.equal(again.status, 409);
+  assert.match(await again.text(), /has projects already/);
+  const readOnly = await startHttp(t, ["--root", temporaryFolder(t), "--read-only"]);
+  assert.equal((await send(readOnly, { path: "/example", method: "POST" })).status, 404);
   assert.deepEqual(problems, []);
 });

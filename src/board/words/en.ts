@@ -129,8 +129,9 @@ export const en = {
     loading: "Loading tasks…",
     noMatch: "No task matches the filters.",
     noProjects: "There are no projects yet.",
+    addExample: "Add three example projects",
     noProjectsHint: [
-      "To look around, load example notes:",
+      "To look around:",
       "For a project of your own, run this in its folder:",
       "Or ask your agent: “Create a project in vibe-mcp and plan the next tasks.”",
     ],

@@ -130,8 +130,9 @@ export const es = {
     loading: "Cargando tareas…",
     noMatch: "Ninguna tarea cumple los filtros.",
     noProjects: "Todavía no hay proyectos.",
+    addExample: "Añadir tres proyectos de ejemplo",
     noProjectsHint: [
-      "Para echar un vistazo, carga notas de ejemplo:",
+      "Para echar un vistazo:",
       "Para un proyecto tuyo, ejecuta esto en su carpeta:",
       "O pídeselo a tu agente: «Crea un proyecto en vibe-mcp y planifica las próximas tareas».",
     ],

@@ -6,7 +6,7 @@ import { hasBrowser, openBrowser } from "../browser.ts";
 import type { CommandContext } from "../command.ts";
 import { notesHere } from "../here.ts";
 import { notify } from "../terminal.ts";
-import { withServer } from "./serve.ts";
+import { exampleRoutes, withServer } from "./serve.ts";
 
 /** `board`: the web page, from a server of its own that only its own token opens. */
 export async function run(context: CommandContext): Promise<number> {
@@ -24,9 +24,10 @@ export async function run(context: CommandContext): Promise<number> {
   try {
     return await withServer({ ...context, config, log: quiet }, async (server) => {
       server.notes.workspace.index.warm();
-      const [{ portIfFree, serveHttp }, { boardCodeRoute, createBoardCodes }] = await Promise.all([
+      const [{ portIfFree, serveHttp }, { boardCodeRoute, createBoardCodes }, example] = await Promise.all([
         import("../../transports/http/listen.ts"),
         import("../../transports/http/board-codes.ts"),
+        exampleRoutes(context, config),
       ]);
       const port = options.has("port") ? http.port : await portIfFree(http);
       const codes = createBoardCodes(access.token, () => performance.now());
@@ -42,7 +43,7 @@ export async function run(context: CommandContext): Promise<number> {
         listening,
         oauth: { now: () => clock.now().getTime() },
         config: { ...http, port, tokens: [{ secret: access.token, readOnly: false }] },
-        routes: { "/code": boardCodeRoute(codes, () => printAgain(context, address())) },
+        routes: { "/code": boardCodeRoute(codes, () => printAgain(context, address())), ...example },
       });
     });
   } finally {

@@ -26,15 +26,21 @@ export async function run(context: CommandContext): Promise<number> {
     const message = `${quoteName(name)} is not empty. Name a new folder: ${launcher} demo my-demo`;
     throw new UserError("FILE_EXISTS", message);
   }
-  let written = 0;
-  for (const { path, content } of isDemo ? [] : files)
-    written += Number(
-      await guarded("write", path, () => createFile(join(folder, ...path.split("/")), Buffer.from(content))),
-    );
+  const written = isDemo ? 0 : await writeDemo(folder, files);
   const counts = { written, total: files.length };
   const shown = relative(machine.folder, folder) || ".";
   print(context, { folder, ...counts }, report(`${launcher} --root ${quoted(folder)}`, shown, counts));
   return 0;
+}
+
+/** Writes the example projects, without what is there already; returns how many files were written. Throws FILESYSTEM_ERROR. */
+export async function writeDemo(folder: string, files: ReturnType<typeof demoFiles>): Promise<number> {
+  let written = 0;
+  for (const { path, content } of files) {
+    const write = () => createFile(join(folder, ...path.split("/")), Buffer.from(content));
+    written += Number(await guarded("write", path, write));
+  }
+  return written;
 }
 
 function report(

@@ -1,8 +1,9 @@
 import { resolveHttpConfig } from "../../config/http.ts";
-import { resolveConfig } from "../../config/options.ts";
+import { type Config, resolveConfig } from "../../config/options.ts";
 import { AutoSync } from "../../git/auto-sync.ts";
 import { loadApi } from "../../mcp/api.ts";
 import type { ServerOptions } from "../../mcp/server.ts";
+import type { Routes } from "../../transports/http/context.ts";
 import { repositoryNotes } from "../../workspace/repository-notes.ts";
 import { type Notes, ServedNotes } from "../../workspace/served-notes.ts";
 import { openVault } from "../../workspace/vault.ts";
@@ -22,8 +23,23 @@ export async function run(context: CommandContext): Promise<number> {
     server.notes.workspace.index.warm();
     const { serveHttp } = await import("../../transports/http/listen.ts");
     const oauth = { now: () => clock.now().getTime() };
-    await serveHttp({ config, server, oauth, stop: context.stop() });
+    const routes = config.board ? await exampleRoutes(context, context.config) : {};
+    await serveHttp({ config, server, oauth, routes, stop: context.stop() });
   });
+}
+
+/** What lets the page add the example projects; none if nothing may be written. */
+export async function exampleRoutes({ clock }: CommandContext, { root, readOnly }: Config): Promise<Routes> {
+  if (readOnly) return {};
+  const { exampleRoute } = await import("../../transports/http/example-route.ts");
+  const add = async () => {
+    const [{ writeDemo }, { demoFiles }] = await Promise.all([
+      import("./demo.ts"),
+      import("./demo/files.ts"),
+    ]);
+    await writeDemo(root, demoFiles(clock.now()));
+  };
+  return { "/example": exampleRoute(add) };
 }
 
 /** The bare command: MCP on stdin and stdout. */

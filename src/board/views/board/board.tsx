@@ -2,10 +2,12 @@ import { words } from "../../language.ts";
 import "./board.css";
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import type { TaskStatus } from "../../../notes/statuses.ts";
+import { start } from "../../connection.ts";
 import { useKeys } from "../../keys.ts";
 import type { Task } from "../../model.ts";
+import { report } from "../../notices.ts";
 import { ReturnDialog } from "../../review.tsx";
-import { state } from "../../state.ts";
+import { loadExample, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { ArchiveDialog, archive } from "./archive.tsx";
 import { CreateDialog } from "./create.tsx";
@@ -177,12 +179,19 @@ function Note({ board: { columns, isLoading, filter } }: { board: Board }) {
 
 function NoProjects() {
   const [demo, init, agent] = words.board.noProjectsHint;
+  const canAdd = useTool("init_project");
+  const add = () => loadExample().then(start).catch(report);
   return (
     <div class="empty">
       <p>{words.board.noProjects}</p>
-      <p>
-        {demo} <code>vibe-mcp demo</code>
-      </p>
+      {canAdd && (
+        <p>
+          {demo}{" "}
+          <button type="button" onClick={() => void add()}>
+            {words.board.addExample}
+          </button>
+        </p>
+      )}
       <p>
         {init} <code>vibe-mcp init</code>
       </p>
