@@ -70,15 +70,17 @@ export function planQuery(query: Analysis, found: FoundQuery, size: Size, tuning
 
 /**
  * A long question is hardly ever covered whole; of more passages, one covers more of any question by chance. Of a run without
- * spaces each letter counts as a word: few of its pairs are words, many are in no document, and some in almost any.
+ * spaces few pairs are words: many are in no document, and in a large workspace some are in almost any. A name of code that the
+ * documents hold says what the question is about; `purpose` and `method` beside it need not be there.
  */
 function weakBelow({ terms, whole, missing, missingWeight }: QueryPlan, size: number): number {
   const letters = terms.reduce((sum, { tokens, unspaced }) => sum + (unspaced ? tokens.length : 0), 0);
   const words = terms.filter(({ unspaced }) => !unspaced).length + missing.length;
   const growth = Math.log(Math.max(size, 1) / 10_000);
-  const share = WEAK.base + WEAK.perWord * (words + letters) + WEAK.perSize * growth;
-  const least = letters > words ? WEAK.unspaced + WEAK.unspacedPerSize * growth : WEAK.least;
-  return Math.min(WEAK.most, Math.max(WEAK.least, least, share)) * (whole + missingWeight);
+  const isNamed = terms.some(({ parts }) => parts !== undefined);
+  const spaced = isNamed ? 0 : WEAK.base + WEAK.perWord * (words + letters) + WEAK.perSize * growth;
+  const share = letters > words ? WEAK.unspaced + WEAK.unspacedPerSize * growth : spaced;
+  return Math.min(WEAK.most, Math.max(WEAK.least, share)) * (whole + missingWeight);
 }
 
 function planExpression({ text, expression }: Analysis, chunks: Int32Array): QueryPlan {

@@ -35,13 +35,13 @@ export type Tuning = typeof TUNING;
 
 /** An answer is weak if its best passage covers less of the query than this share (docs/contributing/search.md). */
 export const WEAK = {
-  least: 0.2,
+  least: 0.15,
   most: 0.58,
-  base: 0.64,
+  base: 0.67,
   perWord: -0.04,
   /** Times the logarithm of the number of passages in ten thousands. */
-  perSize: 0.02,
-  /** The least of a question without spaces, whose pairs meet by chance in a large workspace. */
-  unspaced: 0.32,
-  unspacedPerSize: 0.04,
+  perSize: 0.03,
+  /** The share of a question without spaces. */
+  unspaced: 0.36,
+  unspacedPerSize: 0.06,
 };

@@ -465,6 +465,27 @@ test("an answer that covers little of the question is weak", () => {
   assert.ok(!isWeak("xylophones"), "nothing found is not weak");
 });
 
+test("an answer that holds a name of code from the question is hardly ever weak", () => {
+  const names = [
+    "getTarget",
+    "setSource",
+    "dropAll",
+    "readOne",
+    "showAll",
+    "hideAll",
+    "moveUp",
+    "endTurn",
+    "addItem",
+  ];
+  const db = openIndex(
+    engine,
+    names.map((name) => makeEntry(`p/notes/${name}.md`, `call ${name} in a turn`)),
+  );
+  const isWeak = (query: string) => find(db, query).isWeak;
+  assert.ok(!isWeak("what purpose does getTarget serve"));
+  assert.ok(isWeak("what purpose does a call serve"));
+});
+
 test("also finds what the question's own words do not, after what they do", () => {
   const db = openIndex(engine, [
     makeEntry("p/own.md", "# Charge\n\ncharge"),
