@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Page } from "playwright-core";
+import { live, openBoard } from "../fixtures/board.ts";
+import { makeMany } from "../fixtures/board-files.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+import { builtFile } from "../fixtures/built.ts";
+import { type HttpServer, startHttp, TOKEN } from "../fixtures/http.ts";
+import { callers, temporaryFolder } from "../fixtures/workspace.ts";
+
+/** How many changes the person takes back, and over how many minutes: DAY_UNDOS=40 DAY_MINUTES=15 is a day's work. */
+const UNDOS = Number(process.env["DAY_UNDOS"] ?? 6);
+const MINUTES = Number(process.env["DAY_MINUTES"] ?? 0);
+const PAUSE_MS = 250;
+const PRIORITIES = ["high", "medium", "low"];
+
+type Call = ReturnType<typeof callers>["call"];
+
+/** Real clients, one at a server of its own, one over HTTP. */
+async function startAgents(t: TestContext, root: string, { origin }: HttpServer) {
+  const home = temporaryFolder(t);
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, USERPROFILE: home };
+  const requestInit = { headers: { Authorization: `Bearer ${TOKEN}` } };
+  const transports = {
+    desk: new StdioClientTransport({ command: process.execPath, args: [builtFile(t), "--root", root], env }),
+    web: new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { requestInit }),
+  };
+  const agents: { name: string; call: Call }[] = [];
+  for (const [name, transport] of Object.entries(transports)) {
+    const client = new Client({ name: `${name}-agent`, version: "1" });
+    await client.connect(transport as Parameters<Client["connect"]>[0]);
+    t.after(() => client.close());
+    agents.push({ name: `${name}-agent`, call: callers(client).call });
+  }
+  return agents;
+}
+
+const path = (number: number) => `p01/tasks/${String(number).padStart(3, "0")}-task.md`;
+
+/** Sets priorities of its own half of the tasks and logs what it does, until `isOver`. Returns what must stay. */
+async function work(call: Call, half: 0 | 1, isOver: () => boolean) {
+  const priorities = new Map<string, string>();
+  const notes: string[] = [];
+  let writes = 0;
+  for (let turn = 0; !isOver(); turn++) {
+    const number = 1 + half + 2 * (turn % 12);
+    const before = priorities.get(path(number));
+    const priority = PRIORITIES[(PRIORITIES.indexOf(before ?? "low") + 1) % 3] ?? "";
+    await call("update_task", { project: "p01", task: number, priority });
+    priorities.set(path(number), priority);
+    writes++;
+    if (turn % 5 === 0) {
+      notes.push(`Note ${turn} of half ${half}.`);
+      await call("log_session", { project: "p01", content: notes.at(-1) });
+      writes++;
+    }
+    await sleep(PAUSE_MS);
+  }
+  return { priorities, notes, writes };
+}
+
+/** Moves a card and takes that back by the button of its notice. */
+async function moveAndUndo(page: Page, root: string, number: number): Promise<void> {
+  const before = /^Status: .*$/m.exec(readFileSync(join(root, path(number)), "utf8"))?.[0];
+  const name = `${String(number).padStart(3, "0")} Work ${String(number).padStart(3, "0")} of p01`;
+  const notice = page
+    .getByRole("log")
+    .locator("p")
+    .filter({ hasText: `${name} moved to` });
+  await page.getByRole("article", { name, exact: true }).focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await notice.last().waitFor();
+  assert.notEqual(/^Status: .*$/m.exec(readFileSync(join(root, path(number)), "utf8"))?.[0], before);
+  await notice.last().getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("log").getByText(`Undone: ${name} moved to`).last().waitFor();
+  assert.equal(/^Status: .*$/m.exec(readFileSync(join(root, path(number)), "utf8"))?.[0], before);
+}
+
+interface Listed {
+  versions: { version: string; client: string }[];
+  next_offset?: number;
+}
+
+async function wholeHistory(call: Call): Promise<Listed["versions"]> {
+  const versions: Listed["versions"] = [];
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const page = (await call("history", { limit: 100, offset })) as unknown as Listed;
+    versions.push(...page.versions);
+    offset = page.next_offset;
+  }
+  return versions;
+}
+
+test("a day's work of two agents and a person: each change is in the feed once, and each undo takes only its own back", {
+  skip: noBrowser,
+  timeout: 120_000 + MINUTES * 90_000,
+}, async (t) => {
+  const root = makeMany(t, 1);
+  const server = await startHttp(t, ["--root", root]);
+  const agents = await startAgents(t, root, server);
+  const board = await openBoard(t, server, { fragment: "/board?project=p01&done=all" });
+  await live(board);
+  const { page, problems } = board;
+  let isOver = false;
+  const works = agents.map(({ call }, half) => work(call, half as 0 | 1, () => isOver));
+  for (let round = 0; round < UNDOS; round++) {
+    // Done cards have no column to the right.
+    const open = [1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14];
+    await moveAndUndo(page, root, open[round % open.length] ?? 1);
+    await sleep((MINUTES * 60_000) / UNDOS);
+  }
+  isOver = true;
+  const done = await Promise.all(works);
+  for (const { priorities, notes } of done) {
+    for (const [file, priority] of priorities)
+      assert.match(readFileSync(join(root, file), "utf8"), new RegExp(`^priority: ${priority}$`, "im"));
+    const found = (await agents[0]?.call("list_projects", { project: "p01", folder: "sessions" })) as {
+      folders: { sessions: { filename: string }[] };
+    };
+    const text = readFileSync(join(root, "p01/sessions", found.folders.sessions[0]?.filename ?? ""), "utf8");
+    for (const note of notes) assert.equal(text.split(note).length, 2, note);
+  }
+  const versions = await wholeHistory(agents[0]?.call as Call);
+  assert.equal(new Set(versions.map(({ version }) => version)).size, versions.length);
+  const by = (client: string) => versions.filter((one) => one.client === client).length;
+  for (const [half, { name }] of agents.entries()) assert.equal(by(name), done[half]?.writes);
+  assert.equal(by("vibe-mcp board"), 2 * UNDOS);
+  await page.goto(`${page.url().split("#")[0]}#/today`);
+  const feed = page.getByRole("region", { name: "Activity" });
+  assert.equal(await feed.getByText("Edited outside").count(), 0);
+  const more = feed.getByRole("button", { name: "Show more" });
+  await feed
+    .getByText(/-agent/)
+    .first()
+    .waitFor();
+  while ((await more.count()) > 0) await more.click();
+  for (const name of [...agents.map((agent) => agent.name), "A person on the board"])
+    await feed.getByText(name).first().waitFor();
+  const links = await feed
+    .locator(".feed-diff")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+  assert.equal(new Set(links).size, links.length);
+  assert.deepEqual(problems, []);
+});
