@@ -9,7 +9,7 @@ import { isTaskAt, usePart } from "./use-part.tsx";
 
 const MOST_DONE = 10;
 /** How many more cards are shown when the last ones come into view. */
-const STEP = 40;
+const STEP = 20;
 
 export function columnName(status: Column["status"]): string {
   return status === "other" ? words.board.other : statusName(status);
