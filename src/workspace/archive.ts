@@ -1,7 +1,9 @@
 import { UserError } from "../lib/errors.ts";
-import { escapeName, listNames } from "../lib/escape.ts";
+import { escapeName } from "../lib/escape.ts";
 import { pauses } from "../lib/pauses.ts";
-import { documentPath } from "../notes/document.ts";
+import { archiveDoubts, doubtsInWords } from "../notes/archive-doubts.ts";
+import { documentPath, locateDocument } from "../notes/document.ts";
+import { projectOf } from "../notes/link-target.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import { movePlanned } from "./move.ts";
 import type { DocumentMove } from "./move-check.ts";
@@ -54,7 +56,7 @@ async function pickTasks(
     ({ archived, path }) => archived === restore && (named === undefined || named.has(path)),
   );
   const ready = asked.filter(({ status }) => restore || status === "done");
-  if (named !== undefined && ready.length < asked.length) throw notDone(asked);
+  if (named !== undefined && ready.length < asked.length) throw notDone(asked, all);
   return ready.filter(({ updated }) => before === undefined || updated < before);
 }
 
@@ -67,9 +69,23 @@ async function pathsOf(root: string, project: string, names: readonly string[]):
   return paths;
 }
 
-function notDone(tasks: readonly WorkspaceTask[]): UserError {
-  const open = tasks.filter(({ status }) => status !== "done").map(({ filename }) => filename);
-  const message = `Not done: ${listNames(open)}. Nothing was archived. Leave them out, or set them to done first.`;
-  const suggestions = open.map((name) => escapeName(name));
-  throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "tasks", open: suggestions } });
+function notDone(tasks: readonly WorkspaceTask[], all: readonly WorkspaceTask[]): UserError {
+  const doubts = archiveDoubts(
+    tasks,
+    all.filter(({ archived }) => !archived),
+  );
+  const message = `${doubtsInWords(doubts)} Nothing was archived. Leave them out, or set them to done first.`;
+  const open = doubts.notDone.map(({ filename }) => escapeName(filename));
+  throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "tasks", open } });
+}
+
+/** What speaks against a move that archives a task, in words; null for others. */
+export async function archiveWarning(
+  workspace: Workspace,
+  { from, to }: DocumentMove,
+): Promise<string | null> {
+  if (locateDocument(to)?.folder !== ARCHIVE) return null;
+  const all = await listTasks(workspace, projectOf(from));
+  const tasks = all.filter(({ path }) => path === from);
+  return doubtsInWords(archiveDoubts(tasks, all)) || null;
 }

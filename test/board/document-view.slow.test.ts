@@ -310,9 +310,17 @@ test("a new file name shows first which links change, and they do", { skip }, as
 });
 
 test("a document goes to the archive and back, and a deleted one can be restored", { skip }, async (t) => {
-  const { page, root, read, problems } = await openDocument(t, PATH);
+  const next = "# Task: Tell\n\n## Context\n- Dependencies: 001\n";
+  const files = { ...FILES, "p/tasks/002-tell.md": next };
+  const { page, root, read, problems } = await openDocument(t, PATH, files);
   await title(page, "001 Ship it");
   await press(page, "Archive");
+  const asks = page.getByRole("dialog", { name: "Archive a task that is not done?" });
+  await asks.getByText("Not done: 001-ship-it.md. Waiting for it: 002-tell.md.").waitFor();
+  await asks.getByRole("button", { name: "Cancel" }).click();
+  assert.ok(existsSync(join(root, PATH)));
+  await press(page, "Archive");
+  await asks.getByRole("button", { name: "Archive", exact: true }).click();
   await page.getByRole("button", { name: "Take out of the archive" }).waitFor();
   assert.equal(read("p/archive/tasks/001-ship-it.md"), FILES[PATH]);
   await press(page, "Take out of the archive");
@@ -331,6 +339,23 @@ test("a document goes to the archive and back, and a deleted one can be restored
   await press(page, "Restore this version");
   await title(page, "001 Ship it");
   assert.equal(read(PATH), FILES[PATH]);
+  assert.deepEqual(problems, []);
+});
+
+test("what is done goes to the archive without a question, and so does what is no task", {
+  skip,
+}, async (t) => {
+  const path = "p/tasks/001-a.md";
+  const files = { [path]: "# Task: A\n\nStatus: done\n", "p/notes/b.md": "# B\n" };
+  const { page, root, problems } = await openDocument(t, path, files);
+  await title(page, "001 A");
+  await press(page, "Archive");
+  await news(page, "Moved to p/archive/tasks/001-a.md");
+  await page.goto(page.url().replace(/path=.*/, "path=p%2Fnotes%2Fb.md"));
+  await title(page, "B");
+  await press(page, "Archive");
+  await news(page, "Moved to p/archive/notes/b.md");
+  assert.ok(existsSync(join(root, "p/archive/notes/b.md")));
   assert.deepEqual(problems, []);
 });
 

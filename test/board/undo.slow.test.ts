@@ -112,6 +112,7 @@ test("ticks, fields, text, moves and deletions of a document are undone one by o
   await said(`Saved: ${CARD}`);
   await live({ page });
   await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
   await said("Moved to payments-api/archive/");
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

@@ -1,3 +1,4 @@
+import { doubtsInWords } from "../../notes/archive-doubts.ts";
 import type { TaskStatus } from "../../notes/statuses.ts";
 
 /** Everything that the page says, by the view that says it. */
@@ -236,6 +237,9 @@ export const en = {
     move: "Rename or move",
     archive: "Archive",
     unarchive: "Take out of the archive",
+    archiveTitle: "Archive a task that is not done?",
+    archiveDoubts: doubtsInWords,
+    archiveHint: "Lists, the board and search skip the archive. Tasks that wait go on waiting.",
     remove: "Delete",
     copyPath: "Copy path",
     copyCommand: "Copy edit command",

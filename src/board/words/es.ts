@@ -1,3 +1,4 @@
+import { namesOf } from "../../notes/archive-doubts.ts";
 import type { PageWords } from "./en.ts";
 
 export const es = {
@@ -237,6 +238,13 @@ export const es = {
     move: "Renombrar o mover",
     archive: "Archivar",
     unarchive: "Sacar del archivo",
+    archiveTitle: "¿Archivar una tarea sin terminar?",
+    archiveDoubts: ({ notDone, waiting }) => {
+      const open = `Sin terminar: ${namesOf(notDone)}.`;
+      return waiting.length === 0 ? open : `${open} Esperan por ella: ${namesOf(waiting)}.`;
+    },
+    archiveHint:
+      "Las listas, el tablero y la búsqueda omiten el archivo. Las tareas que esperan siguen esperando.",
     remove: "Eliminar",
     copyPath: "Copiar ruta",
     copyCommand: "Copiar comando de edición",

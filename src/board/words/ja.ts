@@ -1,3 +1,4 @@
+import { namesOf } from "../../notes/archive-doubts.ts";
 import type { PageWords } from "./en.ts";
 
 export const ja = {
@@ -223,6 +224,12 @@ export const ja = {
     move: "名前の変更・移動",
     archive: "アーカイブ",
     unarchive: "アーカイブから戻す",
+    archiveTitle: "未完了のタスクをアーカイブしますか？",
+    archiveDoubts: ({ notDone, waiting }) => {
+      const open = `未完了：${namesOf(notDone)}。`;
+      return waiting.length === 0 ? open : `${open}これを待っているタスク：${namesOf(waiting)}。`;
+    },
+    archiveHint: "一覧、ボード、検索にはアーカイブは出ません。待っているタスクは待ったままです。",
     remove: "削除",
     copyPath: "パスをコピー",
     copyCommand: "編集コマンドをコピー",

@@ -3,6 +3,7 @@ import { describeMove } from "../../mcp/tools/move-doc.ts";
 import { type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { ARCHIVE, baseName, STANDARD_FOLDERS } from "../../notes/names.ts";
 import { listFolder, projectNames } from "../../storage/list.ts";
+import { archiveWarning } from "../../workspace/archive.ts";
 import { documentNotFound } from "../../workspace/locate.ts";
 import { moveDocuments } from "../../workspace/move.ts";
 import { type Destination, type DocumentMove, newPathOf } from "../../workspace/move-check.ts";
@@ -13,7 +14,7 @@ import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { locate, typedPath } from "../locate.ts";
 import { withWorkspace } from "../resolve-project.ts";
-import { confirm, oneLine, print, quoted, say } from "../terminal.ts";
+import { confirm, notifyHint, oneLine, print, quoted, say } from "../terminal.ts";
 import { wayBack } from "../undo-command.ts";
 
 const MAX_SHOWN = 50;
@@ -36,8 +37,10 @@ async function moveAsked(context: CommandContext, workspace: Workspace, move: Pl
   const { options } = context;
   const { isRepair, from, to } = move;
   const result = await moveDocuments(workspace, [{ from, to }], { isRepair, dryRun: true });
+  const warning = await archiveWarning(workspace, move);
   const isIdle = options.has("dry-run") || (isRepair && result.edits.length === 0);
   if (!isIdle) say(context, preview(move, result));
+  notifyHint(context, warning ?? undefined);
   const question = `${whatChanges(move, result)}? [y/N] `;
   const isAgreed = !isIdle && (options.has("yes") || (await confirm(context, question)));
   const done = isAgreed ? await moveDocuments(workspace, [{ from, to }], { isRepair }) : result;
@@ -45,7 +48,7 @@ async function moveAsked(context: CommandContext, workspace: Workspace, move: Pl
     success: isAgreed || isIdle,
     previous_path: from,
     path: to,
-    ...describeMove(done, !isAgreed),
+    ...describeMove(done, !isAgreed, warning),
   };
   print(
     context,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { listNames } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
+import { archiveWarning } from "../../workspace/archive.ts";
 import { folderName } from "../../workspace/locate.ts";
 import { moveDocuments } from "../../workspace/move.ts";
 import { newPathOf } from "../../workspace/move-check.ts";
@@ -51,15 +52,20 @@ export const moveDocTool = defineTool({
         : folderName(workspace.root, project ?? document.project, to_folder);
     const to = newPathOf(document, { project, folder, filename: to_filename });
     const move = { from: document.path, to };
+    const warning = await archiveWarning(workspace, move);
     const result = await moveDocuments(workspace, [move], { expectedHash: expected_hash, dryRun: dry_run });
-    return { success: true, previous_path: move.from, path: to, ...describeMove(result, dry_run) };
+    return { success: true, previous_path: move.from, path: to, ...describeMove(result, dry_run, warning) };
   },
 });
 
 const listed = <T extends z.ZodType>(item: T) => z.object({ total: count(), list: z.array(item) });
 
-/** What a move changes, as answers show it. */
-export function describeMove({ edits, changed, left, change }: MoveResult, dryRun: boolean) {
+/** What a move changes, as answers show it, after what spoke against it. */
+export function describeMove(
+  { edits, changed, left, change }: MoveResult,
+  dryRun: boolean,
+  warning: string | null = null,
+) {
   const paths = [...new Set(left.map(({ path }) => path))];
   const stays =
     left.length === 0
@@ -69,7 +75,7 @@ export function describeMove({ edits, changed, left, change }: MoveResult, dryRu
     ...(change !== undefined && { change }),
     changed: firstOf(changed),
     ...(dryRun && { dry_run: true, edits: firstOf(edits) }),
-    ...hintOf(stays),
+    ...hintOf(warning, stays),
   };
 }
 

@@ -53,12 +53,14 @@ test("archive asks on a terminal", { skip: noTerminal() }, (t) => {
 });
 
 test("wrong words are refused with what to type", (t) => {
-  const { run, inPipe } = archivist(t);
+  const { run, inPipe, root } = archivist(t);
   const none = run();
   assert.equal(none.status, 2);
   assertTells(none.stderr, ["archive", "--done", "--older 30d"]);
   assertTells(run("--older", "soon").stderr, ["--older", "30d", "'soon'"]);
   assert.match(run("3", "--yes").stderr, /Not done: 003-open\.md\. Nothing was archived\./);
+  writeFiles(root, { "p/tasks/004-next.md": "Status: pending\n\n## Context\n- Dependencies: 003\n" });
+  assert.match(run("3", "--yes").stderr, /Waiting for it: 004-next\.md\. Nothing/);
   assert.equal(run("3", "--yes").status, 1);
   assert.match(inPipe(["archive", "1", "--project", "p", "--read-only"]).stderr, /read-only/);
 });

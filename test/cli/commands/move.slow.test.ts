@@ -37,6 +37,17 @@ test("move shows the links that change, and moves only when told to", (t) => {
   for (const [path, content] of Object.entries(FILES)) assert.equal(text(path), content);
 });
 
+test("move says before it archives a task that is not done, and which wait for it", (t) => {
+  const { root, run } = mover(t);
+  writeFiles(root, { "p/tasks/002-u.md": "# U\n\n## Context\n- Dependencies: 001\n" });
+  const doubts = "Not done: 001-t.md. Waiting for it: 002-u.md.";
+  const shown = run("move", "p/tasks/001-t.md", "archive");
+  assert.equal(shown.stderr, `${doubts}\n`);
+  const { hint } = JSON.parse(run("move", "p/tasks/001-t.md", "archive", "--json", "--yes").stdout);
+  assert.equal(hint, doubts);
+  assert.equal(run("move", "p/plans/old.md", "archive").stderr, "");
+});
+
 test("what move and delete offer does the same when pasted in another folder", (t) => {
   const { root, cwd, inPipe, isThere } = mover(t);
   const elsewhere = join(cwd, "elsewhere");

@@ -86,6 +86,21 @@ test("what goes into the archive comes back with the same bytes", async (t) => {
   for (const [file, content] of Object.entries(FILES)) assert.equal(text(file), content);
 });
 
+test("the answer says when a task that is archived is not done, and which wait for it", async (t) => {
+  const { root } = setUp(t);
+  const { call } = await connect(t, root);
+  const archive = (filename: string, to_folder = "archive") =>
+    call<Answer>("move_doc", { project: "p", folder: "tasks", filename, to_folder });
+  await call("update_task_status", { project: "p", task: "002", status: "review" });
+  const args = { path: "p/tasks/002-b.md", to_folder: "archive" };
+  const doubts = "Not done: 002-b.md. Waiting for it: 001-a.md.";
+  assert.equal((await call<Answer>("move_doc", { ...args, dry_run: true })).hint, doubts);
+  assert.equal((await archive("002-b.md")).hint, doubts);
+  assert.equal((await archive("001-a.md")).hint, "Not done: 001-a.md.");
+  const back = { path: "p/archive/tasks/001-a.md", to_folder: "tasks" };
+  assert.equal((await call<Answer>("move_doc", back)).hint, undefined);
+});
+
 test("files with other bytes move, and the answer names links that could not be changed", async (t) => {
   const { root } = setUp(t);
   const latin = Buffer.from("caf\xe9 [b](002-b.md)\n", "latin1");

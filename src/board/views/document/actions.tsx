@@ -1,13 +1,16 @@
 import { useState } from "preact/hooks";
+import { type ArchiveDoubts, archiveDoubts } from "../../../notes/archive-doubts.ts";
 import { homeOf } from "../../../notes/document.ts";
 import { projectOf } from "../../../notes/link-target.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../../../notes/names.ts";
 import { changing } from "../../changes.ts";
 import { Dialog } from "../../dialog.tsx";
 import { words } from "../../language.ts";
+import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { navigate } from "../../route.ts";
 import { call, state } from "../../state.ts";
+import { taskAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
 
@@ -23,7 +26,8 @@ interface MoveAnswer {
   edits?: { total: number; list: { path: string; line: number; before: string; after: string }[] };
 }
 
-async function move(doc: Doc, to: MoveArguments): Promise<void> {
+/** `isAsked`: the person knows what the answer would hint at. */
+async function move(doc: Doc, to: MoveArguments, isAsked = false): Promise<void> {
   const change = changing();
   const { path, hint } = await change.call<MoveAnswer>("move_doc", {
     path: doc.path,
@@ -31,7 +35,7 @@ async function move(doc: Doc, to: MoveArguments): Promise<void> {
     ...to,
   });
   const back = () => navigate("document", { path: doc.path });
-  change.done([words.document.moved(path), hint ?? ""].join(" ").trim(), back);
+  change.done([words.document.moved(path), isAsked ? "" : hint].filter(Boolean).join(" "), back);
   navigate("document", { path });
   await Promise.all([...new Set([doc.project, projectOf(path)])].map(refresh));
 }
@@ -40,9 +44,33 @@ export function isArchived(doc: Doc): boolean {
   return doc.folder === ARCHIVE;
 }
 
-/** Into the archive, or out of it into the folder where it came from. */
-export function archive(doc: Doc): void {
-  move(doc, { to_folder: isArchived(doc) ? homeOf(doc).folder : ARCHIVE }).catch(report);
+/** Into the archive, or out of it into the folder where it came from; `ask` gets what speaks against it. */
+export function archive(doc: Doc, ask: (doubts: Doubts) => void): void {
+  const { tasks } = state.get();
+  const task = taskAt(tasks, doc.path);
+  const doubts = task && archiveDoubts([task], tasks.get(doc.project) ?? []);
+  if (doubts !== undefined && doubts.notDone.length > 0) ask(doubts);
+  else move(doc, { to_folder: isArchived(doc) ? homeOf(doc).folder : ARCHIVE }).catch(report);
+}
+
+export type Doubts = ArchiveDoubts<Task>;
+
+export function ArchiveDialog({ doc, doubts, onClose }: DialogProps & { doubts: Doubts }) {
+  const submit = () => move(doc, { to_folder: ARCHIVE }, true).then(onClose, report);
+  return (
+    <Dialog title={words.document.archiveTitle} onClose={onClose}>
+      <p>{words.document.archiveDoubts(doubts)}</p>
+      <p class="soft">{words.document.archiveHint}</p>
+      <div class="toolbar">
+        <button type="button" class="main" onClick={submit}>
+          {words.document.archive}
+        </button>
+        <button type="button" onClick={onClose}>
+          {words.document.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
 }
 
 interface DialogProps {

@@ -5,7 +5,7 @@ import { useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { archive, DeleteDialog, isArchived, MoveDialog } from "./actions.tsx";
+import { ArchiveDialog, archive, DeleteDialog, type Doubts, isArchived, MoveDialog } from "./actions.tsx";
 import { copy } from "./copy.ts";
 import type { Doc } from "./model.ts";
 import { canWrite } from "./write.ts";
@@ -54,7 +54,7 @@ interface ToolbarProps {
 }
 
 export function Toolbar({ doc, show, open }: ToolbarProps) {
-  const [dialog, setDialog] = useState<"move" | "delete">();
+  const [dialog, setDialog] = useState<"move" | "delete" | Doubts>();
   const close = () => setDialog(undefined);
   const isHistory = show === "history";
   return (
@@ -73,7 +73,7 @@ export function Toolbar({ doc, show, open }: ToolbarProps) {
           <button type="button" onClick={() => setDialog("move")}>
             {words.document.move}
           </button>
-          <button type="button" onClick={() => archive(doc)}>
+          <button type="button" onClick={() => archive(doc, setDialog)}>
             {isArchived(doc) ? words.document.unarchive : words.document.archive}
           </button>
         </>
@@ -84,6 +84,7 @@ export function Toolbar({ doc, show, open }: ToolbarProps) {
         </button>
       )}
       {dialog === "move" && <MoveDialog doc={doc} onClose={close} />}
+      {typeof dialog === "object" && <ArchiveDialog doc={doc} doubts={dialog} onClose={close} />}
       {dialog === "delete" && <DeleteDialog doc={doc} onClose={close} />}
     </div>
   );
