@@ -1,10 +1,12 @@
+import type { InputHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
 
 const MOST = 200;
 
-interface SuggestProps {
+interface SuggestProps
+  extends Pick<InputHTMLAttributes, "name" | "title" | "placeholder" | "onBlur" | "onKeyDown"> {
   label: string;
-  name?: string;
+  type?: "text" | "date";
   /** With names for those that say little by themselves. */
   options: readonly (string | readonly [value: string, name: string])[];
   /** Several values with commas between them: the last one is being typed. */
@@ -14,7 +16,15 @@ interface SuggestProps {
 }
 
 /** A text field that offers values to choose from, and takes any other. */
-export function Suggest({ label, name, options, isList = false, value, onType }: SuggestProps) {
+export function Suggest({
+  label,
+  options,
+  isList = false,
+  type = "text",
+  value,
+  onType,
+  ...input
+}: SuggestProps) {
   const id = useId();
   const before = isList ? (/^.*[,、，]\s*/.exec(value)?.[0] ?? "") : "";
   const taken = before.split(/[,、，]\s*/);
@@ -23,9 +33,10 @@ export function Suggest({ label, name, options, isList = false, value, onType }:
     <label>
       {label}
       <input
-        name={name}
+        {...input}
+        type={type as "text"}
         autoComplete="off"
-        list={id}
+        list={options.length > 0 ? id : undefined}
         value={value}
         onInput={({ currentTarget }) => onType(currentTarget.value)}
       />

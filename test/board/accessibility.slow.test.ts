@@ -155,13 +155,30 @@ const VIEWS: Record<string, View> = {
     fragment: onDocument(),
     shows: ".markdown",
     act: async (page) => {
+      await press("More actions")(page);
       await press("Rename or move")(page);
       await page.getByLabel("File name").fill("other.md");
       await press("Check")(page);
       await page.getByText("New path: ").waitFor();
     },
   },
-  "delete question": { fragment: onDocument(), shows: ".markdown", act: press("Delete") },
+  "document menu": { fragment: onDocument(), shows: ".markdown", act: press("More actions") },
+  "archive question of a document": {
+    fragment: `/document?path=${encodeURIComponent(TASK)}`,
+    shows: ".markdown h2",
+    act: async (page) => {
+      await press("More actions")(page);
+      await press("Archive")(page);
+    },
+  },
+  "delete question": {
+    fragment: onDocument(),
+    shows: ".markdown",
+    act: async (page) => {
+      await press("More actions")(page);
+      await press("Delete")(page);
+    },
+  },
   "document that is not there": { fragment: "/document?path=hard/nothing.md", shows: "main h2" },
   "document without a path": { fragment: "/document", shows: ".empty" },
   "link to nothing": { fragment: "/document?link=nothing&from=hard/status.md", shows: ".notice.problem" },

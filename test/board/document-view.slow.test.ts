@@ -57,6 +57,10 @@ const title = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 const news = (page: Page, text: string) => page.getByRole("log").getByText(text).first().waitFor();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const choose = async (page: Page, name: string) => {
+  await press(page, "More actions");
+  await page.getByRole("dialog", { name: "More actions" }).getByRole("button", { name, exact: true }).click();
+};
 const field = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
 
 /** Waits for a file's text. */
@@ -289,7 +293,7 @@ test("a new file name shows first which links change, and they do", { skip }, as
   const { page, root, read, problems } = await openDocument(t, PATH);
   await title(page, "001 Ship it");
   const before = readFiles(root);
-  await press(page, "Rename or move");
+  await choose(page, "Rename or move");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("File name").fill("001-ship-them.md");
   await dialog.getByRole("button", { name: "Check" }).click();
@@ -314,25 +318,26 @@ test("a document goes to the archive and back, and a deleted one can be restored
   const files = { ...FILES, "p/tasks/002-tell.md": next };
   const { page, root, read, problems } = await openDocument(t, PATH, files);
   await title(page, "001 Ship it");
-  await press(page, "Archive");
+  await choose(page, "Archive");
   const asks = page.getByRole("dialog", { name: "Archive a task that is not done?" });
   await asks.getByText("Not done: 001-ship-it.md. Waiting for it: 002-tell.md.").waitFor();
   await asks.getByRole("button", { name: "Cancel" }).click();
+  await page.locator("[aria-label='More actions']:focus").waitFor();
   assert.ok(existsSync(join(root, PATH)));
-  await press(page, "Archive");
+  await choose(page, "Archive");
   await asks.getByRole("button", { name: "Archive", exact: true }).click();
-  await page.getByRole("button", { name: "Take out of the archive" }).waitFor();
+  await news(page, "Moved to p/archive/");
   assert.equal(read("p/archive/tasks/001-ship-it.md"), FILES[PATH]);
-  await press(page, "Take out of the archive");
-  await page.getByRole("button", { name: "Archive", exact: true }).waitFor();
+  await choose(page, "Take out of the archive");
+  await news(page, `Moved to ${PATH}`);
   assert.equal(read(PATH), FILES[PATH]);
-  await press(page, "Delete");
+  await choose(page, "Delete");
   const dialog = page.getByRole("dialog", { name: "Delete this document?" });
-  await dialog.getByText("Links in 1 document will break:").waitFor();
+  await dialog.getByText("Links in 2 documents will break:").waitFor();
   await dialog.getByText("p/notes/guide.md").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   assert.ok(existsSync(join(root, PATH)));
-  await press(page, "Delete");
+  await choose(page, "Delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await title(page, `There is no document ${PATH}`);
   assert.ok(!existsSync(join(root, PATH)));
@@ -349,11 +354,11 @@ test("what is done goes to the archive without a question, and so does what is n
   const files = { [path]: "# Task: A\n\nStatus: done\n", "p/notes/b.md": "# B\n" };
   const { page, root, problems } = await openDocument(t, path, files);
   await title(page, "001 A");
-  await press(page, "Archive");
+  await choose(page, "Archive");
   await news(page, "Moved to p/archive/tasks/001-a.md");
   await page.goto(page.url().replace(/path=.*/, "path=p%2Fnotes%2Fb.md"));
   await title(page, "B");
-  await press(page, "Archive");
+  await choose(page, "Archive");
   await news(page, "Moved to p/archive/notes/b.md");
   assert.ok(existsSync(join(root, "p/archive/notes/b.md")));
   assert.deepEqual(problems, []);
@@ -387,6 +392,46 @@ test("links open the document that they mean, at its heading, and each lists wha
   await title(page, "No document is called “nowhere”");
   await page.getByRole("link", { name: "p/notes/guide.md" }).click();
   await title(page, "Guide");
+  assert.deepEqual(problems, []);
+});
+
+test("the path leads to the project and its board, and the status is said once", { skip }, async (t) => {
+  const { page, problems } = await openDocument(t, PATH);
+  await title(page, "001 Ship it");
+  const path = page.getByRole("navigation", { name: "Path" });
+  assert.deepEqual(await path.getByRole("listitem").allTextContents(), ["p", "tasks", "001-ship-it.md"]);
+  assert.equal(await page.getByLabel("Status").inputValue(), "pending");
+  assert.equal(await page.locator(".document-text").getByText("Status").count(), 0);
+  await page.getByRole("checkbox", { name: "First" }).check();
+  await news(page, "Ticked a step");
+  await path.getByRole("link", { name: "tasks" }).click();
+  await page.getByRole("link", { name: "Ship it" }).click();
+  await path.getByRole("link", { name: "p", exact: true }).click();
+  await title(page, "p");
+  await page.goto(page.url().replace(/#.*/, "#/document?path=p%2Fplans%2Fplan.md"));
+  await title(page, "Plan");
+  assert.equal(await path.getByRole("link").count(), 1);
+  assert.deepEqual(problems, []);
+});
+
+test("fields look like text until they are used, and offer known owners and tags", { skip }, async (t) => {
+  const other = "---\nowner: ben\ntags: [api, web]\n---\n# Task: Other\n";
+  const files = { ...FILES, "p/tasks/002-other.md": other };
+  const { page, read, problems } = await openDocument(t, PATH, files);
+  await title(page, "001 Ship it");
+  const inFields = (expression: string) =>
+    page.evaluate(`[...document.querySelectorAll(".fields :is(input, select)")].map(${expression})`);
+  const plain = () => inFields("(one) => getComputedStyle(one).borderColor === 'rgba(0, 0, 0, 0)'");
+  const offered = () => inFields("({ list }) => [...(list?.options ?? [])].map(({ value }) => value)");
+  assert.deepEqual(await plain(), [true, true, true, true, true]);
+  assert.deepEqual(await offered(), [[], [], [], ["ana", "ben"], ["api", "web"]]);
+  const tags = page.getByLabel("Tags");
+  await tags.fill("web, ");
+  assert.deepEqual(await plain(), [true, true, true, true, false]);
+  assert.deepEqual(((await offered()) as string[][])[4], ["web, api"]);
+  await tags.press("Enter");
+  await news(page, "Saved");
+  assert.match(read(PATH), /^tags:\s*\[?\s*(?:- )?web/m);
   assert.deepEqual(problems, []);
 });
 

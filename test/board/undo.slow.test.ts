@@ -111,9 +111,12 @@ test("ticks, fields, text, moves and deletions of a document are undone one by o
   await page.getByLabel("Priority").selectOption("low");
   await said(`Saved: ${CARD}`);
   await live({ page });
+  const menu = page.getByRole("button", { name: "More actions" });
+  await menu.click();
   await page.getByRole("button", { name: "Archive" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
   await said("Moved to payments-api/archive/");
+  await menu.click();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await said("Deleted payments-api/archive/");

@@ -241,6 +241,8 @@ export const en = {
     archiveDoubts: doubtsInWords,
     archiveHint: "Lists, the board and search skip the archive. Tasks that wait go on waiting.",
     remove: "Delete",
+    actions: "More actions",
+    path: "Path",
     copyPath: "Copy path",
     copyCommand: "Copy edit command",
     openEditor: "Open in VS Code",

@@ -246,6 +246,8 @@ export const es = {
     archiveHint:
       "Las listas, el tablero y la búsqueda omiten el archivo. Las tareas que esperan siguen esperando.",
     remove: "Eliminar",
+    actions: "Más acciones",
+    path: "Ruta",
     copyPath: "Copiar ruta",
     copyCommand: "Copiar comando de edición",
     openEditor: "Abrir en VS Code",

@@ -231,6 +231,8 @@ export const ja = {
     },
     archiveHint: "一覧、ボード、検索にはアーカイブは出ません。待っているタスクは待ったままです。",
     remove: "削除",
+    actions: "その他の操作",
+    path: "パス",
     copyPath: "パスをコピー",
     copyCommand: "編集コマンドをコピー",
     openEditor: "VS Code で開く",

@@ -179,6 +179,7 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
   useHeadingScroll(parsed);
   return (
     <div class="document-columns">
+      <Fields doc={doc} task={task} />
       <div class="document-body">
         <DraftNotice path={path} />
         <Conflicts doc={doc} reload={reload} />
@@ -200,7 +201,6 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
         </div>
       </div>
       <div class="document-side">
-        <Fields doc={doc} task={task} />
         {task !== undefined && <Dependencies task={task} />}
         <Outline path={path} headings={parsed.headings} />
         <Backlinks {...doc.backlinks} />

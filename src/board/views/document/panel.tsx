@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { taskName } from "../../../notes/names.ts";
 import { BOARD_STATUSES, isTaskStatus } from "../../../notes/statuses.ts";
@@ -8,26 +8,34 @@ import { isComposing } from "../../keys.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
-import { can } from "../../state.ts";
+import { can, state } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { Suggest } from "../../suggest.tsx";
 import { setStatus } from "../../task-status.ts";
 import { refresh } from "../../tasks.ts";
+import { choicesOf } from "../board/tasks.ts";
 import { type Field, listOf, readFields, yamlValue } from "./fields.ts";
 import type { Doc } from "./model.ts";
 import { canWrite, writeFields } from "./write.ts";
 
 /** The frontmatter; what a person may change is a field of a form. */
 export function Fields({ doc, task }: { doc: Doc; task: Task | undefined }) {
+  const known = useKnown(doc.project);
   const fields = readFields(parseFrontmatter(doc.content).data);
   const hasTaskFields = task !== undefined && can("update_task");
-  const others = hasTaskFields ? fields.filter(({ name }) => !TASK_FIELDS.includes(name)) : fields;
-  if (!hasTaskFields && !canWrite() && fields.length === 0) return null;
+  const shown = hasTaskFields ? TASK_FIELDS : task !== undefined ? ["status"] : [];
+  const others = fields.filter(({ name }) => !shown.includes(name));
+  if (task === undefined && !canWrite() && fields.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="fields-title">
+    <section class="panel fields" aria-labelledby="fields-title">
       <h2 id="fields-title">{words.document.fields}</h2>
       <div class="form">
-        {hasTaskFields && <TaskFields task={task} />}
+        {hasTaskFields && <TaskFields task={task} known={known} />}
+        {task !== undefined && !hasTaskFields && (
+          <Row name={words.document.status}>{task.status === null ? "" : statusName(task.status)}</Row>
+        )}
         {others.map((field) => (
-          <FieldRow key={field.name} doc={doc} field={field} />
+          <FieldRow key={field.name} doc={doc} field={field} known={known} />
         ))}
       </div>
       {canWrite() && <NewField doc={doc} />}
@@ -37,7 +45,12 @@ export function Fields({ doc, task }: { doc: Doc; task: Task | undefined }) {
 
 const TASK_FIELDS = ["status", "priority", "due", "owner", "tags"];
 
-function TaskFields({ task }: { task: Task }) {
+interface TaskFieldsProps {
+  task: Task;
+  known: Known;
+}
+
+function TaskFields({ task, known }: TaskFieldsProps) {
   const { project, filename } = task;
   const text = words.document.saved(taskName(task));
   const after = (saved: Promise<void>) => void saved.then(() => refresh(project)).catch(report);
@@ -69,16 +82,26 @@ function TaskFields({ task }: { task: Task }) {
       <TextField
         label={words.document.owner}
         value={task.owner ?? ""}
+        options={known.owners}
         onChange={(owner) => update({ owner: owner.trim() || null })}
       />
       <TextField
         label={words.document.tags}
         value={task.tags.join(", ")}
-        hint={words.document.listHint}
+        options={known.tags}
+        isList
         onChange={(tags) => update({ tags: listOf(tags) })}
       />
     </>
   );
+}
+
+type Known = ReturnType<typeof choicesOf>;
+
+/** The owners and tags of a project's tasks. */
+function useKnown(project: string): Known {
+  const tasks = useStore(state, (value) => value.tasks.get(project));
+  return useMemo(() => choicesOf(tasks ?? []), [tasks]);
 }
 
 interface ChoiceProps {
@@ -106,16 +129,13 @@ function Choice({ label, value, options, onChoose }: ChoiceProps) {
   );
 }
 
-function FieldRow({ doc, field }: { doc: Doc; field: Field }) {
+function FieldRow({ doc, field, known }: { doc: Doc; field: Field; known: Known }) {
   const { name } = field;
   if (!canWrite() || field.kind === "other")
     return (
-      <dl class="field">
-        <dt>{name}</dt>
-        <dd>
-          {field.kind === "list" ? field.items.map((item) => <Chip key={item}>{item}</Chip>) : field.text}
-        </dd>
-      </dl>
+      <Row name={name}>
+        {field.kind === "list" ? field.items.map((item) => <Chip key={item}>{item}</Chip>) : field.text}
+      </Row>
     );
   const write = (value: unknown) => void writeFields(doc, { [name]: value }).catch(report);
   if (field.kind === "list")
@@ -123,12 +143,27 @@ function FieldRow({ doc, field }: { doc: Doc; field: Field }) {
       <TextField
         label={name}
         value={field.items.join(", ")}
-        hint={words.document.listHint}
+        options={name === "tags" ? known.tags : []}
+        isList
         onChange={(text) => write(listOf(text))}
       />
     );
   return (
-    <TextField label={name} value={field.text} onChange={(text) => write(yamlValue(text, field.isQuoted))} />
+    <TextField
+      label={name}
+      value={field.text}
+      options={name === "owner" ? known.owners : []}
+      onChange={(text) => write(yamlValue(text, field.isQuoted))}
+    />
+  );
+}
+
+function Row({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <dl class="field">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </dl>
   );
 }
 
@@ -144,12 +179,22 @@ interface TextFieldProps {
   label: string;
   value: string;
   type?: "text" | "date";
-  hint?: string;
+  /** To choose from. */
+  options?: readonly string[];
+  /** Several values with commas between them. */
+  isList?: boolean;
   onChange(value: string): void;
 }
 
 /** Saved on Enter and when the focus leaves; Escape takes the change back. What someone types survives changes from elsewhere. */
-function TextField({ label, value, type = "text", hint, onChange }: TextFieldProps) {
+function TextField({
+  value,
+  type = "text",
+  options = [],
+  isList = false,
+  onChange,
+  ...rest
+}: TextFieldProps) {
   const [typed, setTyped] = useState<string>();
   useEffect(() => setTyped(undefined), [value]);
   const commit = () => {
@@ -162,18 +207,18 @@ function TextField({ label, value, type = "text", hint, onChange }: TextFieldPro
     if (event.key === "Escape") setTyped(undefined);
   };
   return (
-    <label>
-      {label}
-      <input
-        type={type as "text"}
-        title={hint}
-        autoComplete="off"
-        value={typed ?? value}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={onKeyDown}
-      />
-    </label>
+    <Suggest
+      {...rest}
+      type={type}
+      title={isList ? words.document.listHint : undefined}
+      placeholder={words.document.noStatus}
+      options={options}
+      isList={isList}
+      value={typed ?? value}
+      onType={setTyped}
+      onBlur={commit}
+      onKeyDown={onKeyDown}
+    />
   );
 }
 

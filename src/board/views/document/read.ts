@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { projectOf } from "../../../notes/link-target.ts";
+import { TASK_FOLDERS } from "../../../notes/names.ts";
 import { type Parsed, readMarkdown } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import { report } from "../../notices.ts";
 import { call, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import type { Doc, Part } from "./model.ts";
+import { withoutStatusLine } from "./status-line.ts";
 
 /** All parts of a document. One that changes meanwhile is read again from its start. */
 export async function readDocument(path: string): Promise<Doc> {
@@ -40,7 +42,8 @@ export function useDocument(path: string): Reading & { reload(): Promise<void> }
     if (rendered.current?.content === content)
       return setReading({ path, doc, parsed: rendered.current.parsed });
     const options = { isTitled: true, isFirst: rendered.current === undefined, signal };
-    const parsed = await readMarkdown(content, (now) => setReading({ path, doc, parsed: now }), options);
+    const text = doc.folder === TASK_FOLDERS[0] ? withoutStatusLine(content) : content;
+    const parsed = await readMarkdown(text, (now) => setReading({ path, doc, parsed: now }), options);
     if (parsed !== undefined) rendered.current = { content, parsed };
   };
   const reload = async () => {

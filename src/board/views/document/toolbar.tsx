@@ -1,12 +1,13 @@
-import { useState } from "preact/hooks";
 import { quoted } from "../../../lib/shell.ts";
 import { projectOf } from "../../../notes/link-target.ts";
+import { TASK_FOLDERS } from "../../../notes/names.ts";
 import { useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
-import { can, state } from "../../state.ts";
+import { addressOf } from "../../route.ts";
+import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { ArchiveDialog, archive, DeleteDialog, type Doubts, isArchived, MoveDialog } from "./actions.tsx";
 import { copy } from "./copy.ts";
+import { DocumentMenu } from "./menu.tsx";
 import type { Doc } from "./model.ts";
 import { canWrite } from "./write.ts";
 
@@ -28,10 +29,26 @@ export function useDocumentKeys({ doc, show, isEditing, open }: ToolbarProps & {
   ]);
 }
 
+/** `project › folder › file`: what has a page of its own is a link. */
 export function PathLine({ path }: { path: string }) {
+  const [project = "", ...inner] = path.split("/");
+  const last = inner.length - 1;
   return (
-    <p class="path-line">
-      <code>{path}</code>
+    <nav class="path-line" aria-label={words.document.path}>
+      <ol>
+        <li>
+          <a href={addressOf("project", { name: project })}>{project}</a>
+        </li>
+        {inner.map((part, at) => (
+          <li key={at} aria-current={at === last ? "page" : undefined}>
+            {at === 0 && at !== last && part === TASK_FOLDERS[0] ? (
+              <a href={addressOf("board", { project })}>{part}</a>
+            ) : (
+              part
+            )}
+          </li>
+        ))}
+      </ol>
       <button
         type="button"
         class="quiet"
@@ -43,7 +60,7 @@ export function PathLine({ path }: { path: string }) {
           <path d="M5.5 5.5v-4h9v9h-4m-9-5h9v9h-9z" />
         </svg>
       </button>
-    </p>
+    </nav>
   );
 }
 
@@ -54,8 +71,6 @@ interface ToolbarProps {
 }
 
 export function Toolbar({ doc, show, open }: ToolbarProps) {
-  const [dialog, setDialog] = useState<"move" | "delete" | Doubts>();
-  const close = () => setDialog(undefined);
   const isHistory = show === "history";
   return (
     <div class="toolbar">
@@ -68,24 +83,7 @@ export function Toolbar({ doc, show, open }: ToolbarProps) {
         {words.document.history}
       </button>
       <EditorLinks path={doc.path} />
-      {can("move_doc") && (
-        <>
-          <button type="button" onClick={() => setDialog("move")}>
-            {words.document.move}
-          </button>
-          <button type="button" onClick={() => archive(doc, setDialog)}>
-            {isArchived(doc) ? words.document.unarchive : words.document.archive}
-          </button>
-        </>
-      )}
-      {can("delete_doc") && (
-        <button type="button" class="danger" onClick={() => setDialog("delete")}>
-          {words.document.remove}
-        </button>
-      )}
-      {dialog === "move" && <MoveDialog doc={doc} onClose={close} />}
-      {typeof dialog === "object" && <ArchiveDialog doc={doc} doubts={dialog} onClose={close} />}
-      {dialog === "delete" && <DeleteDialog doc={doc} onClose={close} />}
+      <DocumentMenu doc={doc} />
     </div>
   );
 }

@@ -1,0 +1,20 @@
+import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
+import { readMetadata } from "../../../notes/document.ts";
+import { findStatusLine, normalizeStatus } from "../../../notes/status.ts";
+import { isTaskStatus } from "../../../notes/statuses.ts";
+
+/**
+ * The text of a task with spaces in place of its Status line, which its fields show; a line stays that says more, or something
+ * else. Places in the text stay the same.
+ */
+export function withoutStatusLine(text: string): string {
+  const { data, bodyOffset } = parseFrontmatter(text);
+  const line = findStatusLine(text, bodyOffset);
+  if (line === null) return text;
+  const status = normalizeStatus(line.value);
+  const isShown = isTaskStatus(status) && (readMetadata(data).status ?? status) === status;
+  if (!isShown || /[(（]/.test(line.value)) return text;
+  const start = 1 + Math.max(...["\n", "\r"].map((end) => text.lastIndexOf(end, line.valueStart - 1)));
+  const end = text.slice(line.valueEnd).search(/[\r\n]|$/) + line.valueEnd;
+  return text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
+}
