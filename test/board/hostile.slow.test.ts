@@ -87,7 +87,7 @@ function hostileFiles(): Record<string, string> {
 const FOUND = `(() => {
   const foreign = [...document.querySelectorAll(
     "script:not(head + body > script:last-of-type), iframe, frame, object, embed, math, style:not(head > style), link:not(head > link[rel=icon])," +
-    "meta:not(head > meta), base, audio, video, source, img, template, form[action], [formaction], [srcdoc], [autofocus], svg:not(.path-line svg, svg.mark, svg.graph-lines), " +
+    "meta:not(head > meta), base, audio, video, source, img, template, form[action], [formaction], [srcdoc], [autofocus], svg:not(.path-line svg, svg.mark, svg.graph-lines, .card-priority svg), " +
     "svg a, svg script, animate, noscript:not(body > noscript), area, portal, marquee, [contenteditable]")];
   const handlers = [...document.querySelectorAll("*")].filter((element) =>
     element.getAttributeNames().some((name) => name.startsWith("on") || name.endsWith(":href") || name === "src"));
@@ -203,8 +203,12 @@ for (const show of ["", "history", "edit"])
 test("hostile statuses, plans, sessions and file names are text in the other views", { skip }, async (t) => {
   const { page, check, go } = await openHostile(t);
   await go("today");
-  await page.locator(".today-day").first().waitFor();
+  await page.locator(".session-lines").first().waitFor();
   await check("today");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option").first().waitFor();
+  await check("jump");
+  await page.keyboard.press("Escape");
   await go("project");
   await page.locator(".project-list h2").nth(PROJECTS.length).waitFor();
   await check("project list");
