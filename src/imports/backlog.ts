@@ -1,6 +1,7 @@
-import { definedOf } from "../lib/collections.ts";
+import { definedOf, groupBy } from "../lib/collections.ts";
 import { listOf, stringOf } from "../lib/fields.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
+import { slugify } from "../notes/names.ts";
 import {
   dayOf,
   type ImportedTask,
@@ -11,27 +12,43 @@ import {
   withText,
 } from "./imported-task.ts";
 
+/** `ordinal` is where a card stands in its column. */
 const KNOWN = new Set([
-  ...["id", "title", "status", "assignee", "created_date", "updated_date", "labels", "dependencies"],
-  ...[
-    "priority",
-    "parent_task_id",
-    "references",
-    "documentation",
-    "modified_files",
-    "due_date",
-    "dueDate",
-    "type",
-  ],
-  // Where a card stands in its column.
-  ...["ordinal", "subtasks"],
+  "id",
+  "title",
+  "status",
+  "assignee",
+  "created_date",
+  "updated_date",
+  "completed_date",
+  "labels",
+  "dependencies",
+  "priority",
+  "milestone",
+  "parent_task_id",
+  "references",
+  "documentation",
+  "modified_files",
+  "due_date",
+  "dueDate",
+  "type",
+  "ordinal",
+  "subtasks",
 ]);
 /** Marks around what Backlog.md writes itself. */
 const MARK = /^[ \t]*<!-- (?:SECTION:[A-Z_]+|AC|DOD|COMMENTS?|COMMENT:[A-Z0-9_]+):(?:BEGIN|END) -->[ \t]*$/gm;
 
+const FRONTMATTER = /^---\r?\n[\s\S]{0,65536}?\n---/;
+const BARE_NAME = /(:[ \t]+|^[ \t]*-[ \t]+|[[,][ \t]*)(@[\w.-]{1,100})(?=[ \t]*(?:$|[,\]\r]))/gm;
+
+/** It writes `assignee: @ana`, which is no YAML, and reads it. */
+function quoteNames(text: string): string {
+  return text.replace(FRONTMATTER, (head) => head.replace(BARE_NAME, '$1"$2"'));
+}
+
 /** A task file of Backlog.md; undefined for a file that is none. */
 export function backlogTask(text: string, filename: string): ImportedTask | undefined {
-  const { data, bodyOffset } = parseFrontmatter(text);
+  const { data, bodyOffset } = parseFrontmatter(quoteNames(text));
   const id = stringOf(data["id"]);
   if (id === "") return undefined;
   const { status, tags } = statusOf(stringOf(data["status"]));
@@ -46,11 +63,11 @@ export function backlogTask(text: string, filename: string): ImportedTask | unde
       .map((name) => name.replace(/^@/, ""))
       .join(", "),
     due: dayOf(data["due_date"]) ?? dayOf(data["dueDate"]),
-    tags: [...texts(data["labels"]), ...(type === "" ? [] : [type]), ...tags],
+    tags: [...texts(data["labels"]), type, ...texts(data["milestone"]).map(slugify), ...tags].filter(Boolean),
     files: [...places.filter((place) => !isAddress(place)), ...texts(data["modified_files"])],
     dependencies: texts(data["dependencies"]),
     related: texts(data["parent_task_id"]).map((parent) => ({ id: parent, how: "Part of" })),
-    ...bodyParts(text.slice(bodyOffset), places.filter(isAddress)),
+    ...bodyParts(quoteNames(text).slice(bodyOffset), places.filter(isAddress)),
     dates: datesOf(data),
     lost: lostFields(data, KNOWN),
   };
@@ -86,7 +103,11 @@ function bodyParts(
 }
 
 function datesOf(data: Readonly<Record<string, unknown>>): ImportedTask["dates"] {
-  return definedOf({ created: dayOf(data["created_date"]), updated: dayOf(data["updated_date"]) });
+  return definedOf({
+    created: dayOf(data["created_date"]),
+    updated: dayOf(data["updated_date"]),
+    closed: dayOf(data["completed_date"]),
+  });
 }
 
 /** One text or a list of them. */
@@ -114,4 +135,25 @@ function boxes(text: string): string[] {
   return (listIn(text) ?? text.split(/\r?\n/).filter((line) => line.trim() !== "")).map((item) =>
     item.trim().replace(/^(\[[ xX]\][ \t]+)#\d+[ \t]+/, "$1"),
   );
+}
+
+/** The tasks, with links to other names of a task that is there: a project may have renamed `TASK-7` to `BACK-7`. */
+export function withKnownIds(tasks: readonly ImportedTask[]): ImportedTask[] {
+  const known = new Set(tasks.map(({ id }) => id));
+  const byNumber = groupBy(known, numberIn);
+  const named = (id: string) => {
+    const [only, ...others] = known.has(id) ? [id] : (byNumber.get(numberIn(id)) ?? []);
+    return only !== undefined && others.length === 0 ? only : id;
+  };
+  return tasks.map((task) => ({
+    ...task,
+    dependencies: task.dependencies.map(named),
+    related: task.related.map(({ id, how }) => ({ id: named(id), how })),
+  }));
+}
+
+/** `7.1` in `TASK-7.01`; an id without a number stands for itself. */
+function numberIn(id: string): string {
+  const [number] = /\d+(?:\.\d+)*$/.exec(id) ?? [];
+  return number?.split(".").map(Number).join(".") ?? id;
 }

@@ -11,45 +11,77 @@ import {
   withText,
 } from "./imported-task.ts";
 
+/** Counts are of what is listed. */
 const KNOWN = new Set([
-  ...[
-    "id",
-    "title",
-    "description",
-    "design",
-    "acceptance_criteria",
-    "notes",
-    "status",
-    "priority",
-    "issue_type",
-  ],
-  ...["assignee", "owner", "created_at", "created_by", "updated_at", "closed_at", "close_reason", "labels"],
-  ...["dependencies", "comments", "external_ref", "due_at", "content_hash", "source_repo", "_type"],
-  // Counts of what is listed.
-  ...["dependency_count", "dependent_count", "comment_count", "compaction_level", "original_size"],
+  "id",
+  "title",
+  "description",
+  "design",
+  "acceptance_criteria",
+  "notes",
+  "status",
+  "priority",
+  "issue_type",
+  "assignee",
+  "owner",
+  "created_at",
+  "created_by",
+  "updated_at",
+  "closed_at",
+  "close_reason",
+  "labels",
+  "dependencies",
+  "parent",
+  "comments",
+  "external_ref",
+  "due_at",
+  "content_hash",
+  "source_repo",
+  "_type",
+  "dependency_count",
+  "dependent_count",
+  "comment_count",
+  "compaction_level",
+  "original_size",
 ]);
 const HOW: Readonly<Record<string, string>> = {
   "parent-child": "Part of",
   "discovered-from": "Found while working on",
+  duplicates: "Duplicate of",
+  supersedes: "Replaces",
 };
+
+/** What stays out, and how it is named. */
+const LEFT_OUT = {
+  broken: ["line", "without an issue"],
+  removed: ["issue", "that beads removed"],
+  ephemeral: ["issue", "that beads keeps for a while only"],
+} as const;
 
 /** The issues of beads, one JSON object a line; undefined stands for a line that is too long. */
 export function beadsTasks(lines: Iterable<string | undefined>): ImportedTasks {
   const tasks = new Map<string, ImportedTask>();
-  const counts = { broken: 0, removed: 0 };
+  const left = { broken: 0, removed: 0, ephemeral: 0 };
   for (const line of lines) {
     if (line?.trim() === "") continue;
     const issue = line === undefined ? undefined : issueIn(line);
-    if (issue === undefined) counts.broken++;
-    else if (issue["status"] === "tombstone") counts.removed++;
-    else if (issue["id"] !== undefined)
+    const reason = leftOut(issue);
+    if (reason !== undefined) left[reason]++;
+    else if (issue?.["id"] !== undefined)
       tasks.set(stringOf(issue["id"]), taskOf(issue, stringOf(issue["id"])));
   }
-  const skipped = [
-    ...(counts.broken > 0 ? [`${counted(counts.broken, "line")} without an issue`] : []),
-    ...(counts.removed > 0 ? [`${counted(counts.removed, "issue")} that beads removed`] : []),
-  ];
+  const reasons = (Object.keys(LEFT_OUT) as (keyof typeof LEFT_OUT)[]).filter((reason) => left[reason] > 0);
+  const skipped = reasons.map((reason) => {
+    const [what, why] = LEFT_OUT[reason];
+    return `${counted(left[reason], what)} ${why}`;
+  });
   return { tasks: [...tasks.values()], skipped };
+}
+
+function leftOut(issue: Fields | undefined): keyof typeof LEFT_OUT | undefined {
+  if (issue === undefined) return "broken";
+  if (issue["status"] === "tombstone") return "removed";
+  return issue["ephemeral"] === true ? "ephemeral" : undefined;
 }
 
 /** An issue, or a record of another kind, which has no id; undefined for anything else. */
@@ -65,7 +97,7 @@ function taskOf(issue: Fields, id: string): ImportedTask {
   const text = (name: string) => stringOf(issue[name]);
   const { status, tags } = statusOf(text("status"));
   const criteria = listIn(text("acceptance_criteria"));
-  const links = listOf(issue["dependencies"]).filter(isFields);
+  const links = linksOf(issue);
   const isBlocking = ({ type }: Fields) => type === undefined || type === "" || type === "blocks";
   const kind = text("issue_type");
   return {
@@ -102,6 +134,13 @@ function taskOf(issue: Fields, id: string): ImportedTask {
     dates: datesOf(issue),
     lost: lostFields(issue, KNOWN),
   };
+}
+
+function linksOf(issue: Fields): Fields[] {
+  const links = listOf(issue["dependencies"]).filter(isFields);
+  const parent = stringOf(issue["parent"]);
+  const isKnown = parent === "" || links.some((link) => link["depends_on_id"] === parent);
+  return isKnown ? links : [...links, { depends_on_id: parent, type: "parent-child" }];
 }
 
 /** From 0, the most urgent, to 4; 0 is left out of the file. */

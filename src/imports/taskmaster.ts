@@ -11,21 +11,31 @@ import {
   withText,
 } from "./imported-task.ts";
 
+/** Also what it had before, how hard a model thought it was, and of a step, whose it is. */
 const KNOWN = new Set([
-  ...[
-    "id",
-    "title",
-    "description",
-    "status",
-    "dependencies",
-    "priority",
-    "details",
-    "testStrategy",
-    "subtasks",
-  ],
-  ...["acceptanceCriteria", "assignee", "createdAt", "updatedAt", "tags", "labels"],
-  // What it had before, and how hard a model thought it was.
-  ...["previousStatus", "complexityScore"],
+  "id",
+  "title",
+  "description",
+  "status",
+  "dependencies",
+  "priority",
+  "details",
+  "testStrategy",
+  "subtasks",
+  "acceptanceCriteria",
+  "assignee",
+  "createdAt",
+  "updatedAt",
+  "tags",
+  "labels",
+  "previousStatus",
+  "complexityScore",
+  "complexity",
+  "recommendedSubtasks",
+  "parentId",
+  "parentTaskId",
+  "parentTask",
+  "isSubtask",
 ]);
 /** The list of tasks that Task Master starts with. */
 const MAIN = "master";
@@ -96,9 +106,16 @@ function stepOf(subtask: Fields): string {
   return `[${isDone ? "x" : " "}] ${stringOf(subtask["title"]) || stringOf(subtask["description"])}`;
 }
 
+/** What a box does not say of a step. */
 function stepSection(subtask: Fields, at: number): [title: string, text: string] {
+  const status = stringOf(subtask["status"]);
+  const needed = listOf(subtask["dependencies"]).map(String).join(", ");
+  const facts = [
+    /^(?:pending|done|completed)?$/.test(status) ? "" : `Status: ${status}`,
+    needed === "" ? "" : `Needs: ${needed}`,
+  ];
   const parts = ["description", "details", "testStrategy", "acceptanceCriteria"].map((name) =>
     stringOf(subtask[name]).trim(),
   );
-  return [`Step ${at + 1}`, parts.filter(Boolean).join("\n\n")];
+  return [`Step ${at + 1}`, [facts.filter(Boolean).join("; "), ...parts].filter(Boolean).join("\n\n")];
 }

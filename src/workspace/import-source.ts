@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { backlogTask } from "../imports/backlog.ts";
+import { backlogTask, withKnownIds } from "../imports/backlog.ts";
 import { beadsTasks } from "../imports/beads.ts";
 import type { ImportedTasks, ImportKind } from "../imports/imported-task.ts";
 import { taskmasterTasks } from "../imports/taskmaster.ts";
@@ -53,7 +53,7 @@ function readBacklog(folder: string): ImportedTasks {
   }
   const archived = filesBelow(folder, "archive").filter((file) => /\.md$/i.test(file)).length;
   return {
-    tasks,
+    tasks: withKnownIds(tasks),
     skipped: [
       ...(unread > 0 ? [`${counted(unread, "file")} that are no tasks, or cannot be read`] : []),
       ...(archived > 0 ? [`${counted(archived, "file")} in its archive`] : []),

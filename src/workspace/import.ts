@@ -2,6 +2,7 @@ import type { ImportedTask, ImportedTasks, ImportKind } from "../imports/importe
 import { isDateOrDateTime } from "../lib/clock.ts";
 import { groupBy } from "../lib/collections.ts";
 import { withoutMarkdownExtension } from "../lib/file-names.ts";
+import { codeSpan } from "../markdown/embed.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { ARCHIVE } from "../notes/names.ts";
@@ -92,10 +93,15 @@ function textOf(task: ImportedTask, kind: ImportKind, names: ReadonlyMap<string,
   return mergeFrontmatter(text, { [ORIGIN]: `${kind} ${task.id}`, ...dates });
 }
 
-function notesOf({ related, sections }: ImportedTask, names: ReadonlyMap<string, string>): string {
-  const links = related.flatMap(({ id, how }) => {
+/** Links to tasks that are not there stay as texts. */
+function notesOf(
+  { dependencies, related, sections }: ImportedTask,
+  names: ReadonlyMap<string, string>,
+): string {
+  const needed = dependencies.filter((id) => !names.has(id)).map((id) => ({ id, how: "Needs" }));
+  const links = [...needed, ...related].map(({ id, how }) => {
     const name = names.get(id);
-    return name === undefined ? [] : [`- ${how} [[${name}]]`];
+    return `- ${how} ${name === undefined ? codeSpan(id) : `[[${name}]]`}`;
   });
   const parts = sections.map(({ title, text }) => `### ${title}\n${text}`);
   return [...(links.length > 0 ? [links.join("\n")] : []), ...parts].join("\n\n");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backlogTask } from "../../src/imports/backlog.ts";
+import { backlogTask, withKnownIds } from "../../src/imports/backlog.ts";
 import { beadsTasks } from "../../src/imports/beads.ts";
 import { taskmasterTasks } from "../../src/imports/taskmaster.ts";
 import { BACKLOG_TASK, BEADS, TASKMASTER } from "../fixtures/imports.ts";
@@ -15,11 +15,11 @@ test("a task of Backlog.md keeps its fields, criteria, plan and notes", () => {
     priority: "high",
     owner: "ana, luis",
     due: "2025-03-01",
-    tags: ["security", "feature"],
+    tags: ["security", "feature", "m2-keys"],
     steps: ["Write the job", "Run it"],
     criteria: ["[x] Old keys still verify", "[ ] New keys sign", "[ ] Tests pass"],
     files: ["src/keys.ts"],
-    dependencies: ["TASK-3"],
+    dependencies: ["BACK-03", "TASK-99"],
     related: [{ id: "TASK-1", how: "Part of" }],
     sections: [
       { title: "Implementation notes", text: "Ask Luis first." },
@@ -27,14 +27,28 @@ test("a task of Backlog.md keeps its fields, criteria, plan and notes", () => {
       { title: "References", text: "- <https://example.com/keys>" },
     ],
     dates: { created: "2025-01-02", updated: "2025-02-03" },
-    lost: ["milestone"],
+    lost: ["reporter"],
   });
   assert.equal(backlogTask("# Notes\n", "a.md"), undefined);
+  const names = backlogTask("---\nid: B-1\nassignee: [@ana, @luis]\n---\n\n- @mia\n", "b.md");
+  assert.deepEqual([names?.owner, names?.sections[0]?.text], ["ana, luis", "- @mia"]);
+});
+
+test("a link to a task of Backlog.md that was renamed finds it, if its number is that of one only", () => {
+  const named = (id: string, dependencies: string[] = []) =>
+    backlogTask(`---\nid: ${id}\ndependencies: [${dependencies}]\n---\n`, "a.md") ?? assert.fail();
+  const links = ["task-7.01", "task-8", "DOC-9", "none"];
+  const tasks = [named("BACK-1", links), named("BACK-7.1"), named("A-8"), named("B-8")];
+  assert.deepEqual(withKnownIds(tasks)[0]?.dependencies, ["BACK-7.1", "task-8", "DOC-9", "none"]);
 });
 
 test("issues of beads keep status, priority, links and comments; removed ones stay out", () => {
   const { tasks, skipped } = beadsTasks(BEADS.split("\n"));
-  assert.deepEqual(skipped, ["2 lines without an issue", "1 issue that beads removed"]);
+  assert.deepEqual(skipped, [
+    "2 lines without an issue",
+    "1 issue that beads removed",
+    "1 issue that beads keeps for a while only",
+  ]);
   assert.deepEqual(
     tasks.map(({ id, status, priority, tags }) => [id, status, priority, tags]),
     [
@@ -46,6 +60,7 @@ test("issues of beads keep status, priority, links and comments; removed ones st
   const [, second] = tasks;
   assert.deepEqual(second?.dependencies, ["bd-2"]);
   assert.deepEqual(second?.related, [{ id: "bd-1", how: "Part of" }]);
+  assert.deepEqual(tasks[2]?.related, [{ id: "bd-1", how: "Part of" }]);
   assert.deepEqual(second?.criteria, ["Old keys verify"]);
   assert.deepEqual(second?.sections, [
     { title: "Design", text: "Two keys at once." },
@@ -70,9 +85,9 @@ test("tasks of Task Master keep their steps, strategies and lists", () => {
   assert.deepEqual(second?.sections, [
     { title: "Details", text: "In two steps." },
     { title: "Test strategy", text: "Rotate in a test." },
-    { title: "Step 2", text: "Write it once." },
+    { title: "Step 2", text: "Status: deferred; Needs: 1\n\nWrite it once." },
   ]);
-  assert.deepEqual(third?.lost, ["effort"]);
+  assert.deepEqual([second?.lost, third?.lost], [[], ["effort"]]);
   const old = taskmasterTasks(JSON.stringify({ tasks: [{ id: 1, title: "Old", dependencies: ["2.1"] }] }));
   assert.deepEqual([old.tasks[0]?.id, old.tasks[0]?.dependencies], ["1", ["2"]]);
 });

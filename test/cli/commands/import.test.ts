@@ -34,14 +34,14 @@ test("tasks of Backlog.md come in with their numbers, links and a report, once",
   assert.match(stderr, /^Created 2 tasks\. To take it back: /);
   assert.match(
     stderr,
-    /\nNot carried over: milestone \(1 task\), links to tasks that are not there \(1 task\)\.\n/,
+    /\nNot carried over: reporter \(1 task\), links to tasks that are not there \(1 task\)\.\n/,
   );
   assert.match(stderr, /\nLeft out: 1 file that are no tasks, or cannot be read, 1 file in its archive\.\n$/);
   const text = read("002-rotate-the-keys.md");
   assert.match(text, /^---\n[\s\S]*owner: ana, luis\n[\s\S]*imported: backlog TASK-7\ncreated: .*2025-01-02/);
   assert.match(
     text,
-    /\nStatus: in-progress\n[\s\S]*Dependencies: 003-write\n[\s\S]*1\. \[ \] Write the job\n/,
+    /\nStatus: in-progress\n[\s\S]*Dependencies: 003-write\n[\s\S]*1\. \[ \] Write the job\n[\s\S]*\n- Needs `TASK-99`\n- Part of `TASK-1`\n/,
   );
   const again = run("backlog", "backlog");
   assert.match(again.stderr, /^Created 0 tasks\.\n2 tasks came in before, and stay as they are\.\n/);
