@@ -4,6 +4,7 @@ import { codexFacts, isCodexRecord } from "./codex.ts";
 import { copilotReader, isCopilotRecord } from "./copilot.ts";
 import type { Fact, TranscriptClient } from "./fact.ts";
 import { geminiReader, isGeminiRecord } from "./gemini.ts";
+import { isOpencodeRecord, opencodeFacts, opencodeTime } from "./opencode.ts";
 import { type SessionDay, sessionDays } from "./session-days.ts";
 import { recordTexts } from "./whole-document.ts";
 
@@ -45,6 +46,7 @@ const READERS: Record<TranscriptClient, Reader> = {
   codex: { knows: isCodexRecord, start: () => codexFacts },
   gemini: { knows: isGeminiRecord, start: geminiReader },
   copilot: { knows: isCopilotRecord, start: copilotReader },
+  opencode: { knows: isOpencodeRecord, start: () => opencodeFacts },
   "claude-code": { knows: isClaudeRecord, start: () => claudeFacts },
 };
 
@@ -99,8 +101,9 @@ function clientOf(record: Fields): TranscriptClient | undefined {
   return clients.find((client) => READERS[client].knows(record));
 }
 
-function timeOf({ timestamp }: Fields): Date | undefined {
-  if (typeof timestamp !== "string") return undefined;
-  const time = new Date(timestamp);
+function timeOf(record: Fields): Date | undefined {
+  const said = record["timestamp"] ?? opencodeTime(record);
+  if (typeof said !== "string" && typeof said !== "number") return undefined;
+  const time = new Date(said);
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
