@@ -43,6 +43,12 @@ interface Message {
   error?: { message: string };
 }
 
+/** A part of a resource that is no text: `blob` is base64. */
+interface Bytes {
+  mimeType?: string;
+  blob?: string;
+}
+
 type Post = (
   method: string,
   params: object,
@@ -120,6 +126,12 @@ export function createClient(url: string, token: () => string | undefined) {
         throw toolError((result["content"] as { text: string }[])[0]?.text ?? "");
       const { [CHANGES]: changes } = (result["_meta"] ?? {}) as { [CHANGES]?: string[] };
       return { answer: result["structuredContent"] as T, changes: changes ?? [] };
+    },
+    /** The bytes of a resource, with their type. Throws ToolError, LoginError or ConnectionError. */
+    readBytes: async (uri: string): Promise<Blob> => {
+      const { contents } = (await request(post, "resources/read", { uri }, uri)) as { contents: Bytes[] };
+      const [{ mimeType = "", blob = "" } = {}] = contents;
+      return new Blob([Uint8Array.from(atob(blob), (byte) => byte.charCodeAt(0))], { type: mimeType });
     },
     /** Calls `heard` with `open`, then with the address of each change, until the stream ends or `signal` aborts. */
     listen: async (uris: string[], heard: (uri: string) => void, signal: AbortSignal): Promise<void> => {

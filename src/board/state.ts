@@ -1,3 +1,4 @@
+import { documentUri } from "../notes/address.ts";
 import { addExample, type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
 import type { Project, SyncState, Task } from "./model.ts";
 import { keepToken, takeToken } from "./route.ts";
@@ -47,9 +48,18 @@ export async function call<T>(tool: string, args?: object): Promise<T> {
 }
 
 /** Calls a tool; see Client.call. Every view reads through `call`, and writes through `changes.ts`. */
-export async function callTool<T>(tool: string, args?: object): Promise<Called<T>> {
+export function callTool<T>(tool: string, args?: object): Promise<Called<T>> {
+  return loggedIn(() => client.call<T>(tool, args));
+}
+
+/** The picture at a path of the workspace; see Client.readBytes. */
+export function readPicture(path: string): Promise<Blob> {
+  return loggedIn(() => client.readBytes(documentUri(path)));
+}
+
+async function loggedIn<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await client.call<T>(tool, args);
+    return await ask();
   } catch (error) {
     if (error instanceof LoginError) askForToken();
     throw error;

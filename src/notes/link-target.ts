@@ -113,7 +113,7 @@ function resolveTask(source: string, reference: string, lookup: Lookup): LinkTar
 }
 
 /** Workspace-relative paths that a link may mean, the first one first; none outside the workspace. */
-function placesOf(source: string, { kind, path }: WrittenLink): string[] {
+export function placesOf(source: string, { kind, path }: Pick<Link, "kind" | "path">): string[] {
   const project = projectOf(source);
   let bases = [dirname(source)];
   if (path.startsWith("/")) bases = [project, ""];

@@ -61,11 +61,15 @@ export interface ReadFile extends FileContent {
   stats: Stats;
 }
 
-/** Reads a file through the gate; undefined if there is none. Throws what the gate throws, and FILESYSTEM_ERROR. */
-export function readFile(gate: Gate, path: string): ReadFile | undefined {
+/**
+ * Reads a file through the gate; undefined if there is none. Throws what the gate throws, and FILESYSTEM_ERROR, also for one of more
+ * than `most` bytes.
+ */
+export function readFile(gate: Gate, path: string, most = Number.POSITIVE_INFINITY): ReadFile | undefined {
   const opened = gate.openFile(path);
   if (opened === undefined) return undefined;
   try {
+    if (opened.stats.size > most) throw systemError("EFBIG");
     return readOpened(opened);
   } catch (error) {
     throw fileError("read", path, error);

@@ -5,6 +5,7 @@ import { groupBy } from "../lib/collections.ts";
 import { compareText } from "../lib/text.ts";
 import { updatedDate } from "../notes/document.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
+import { ASSETS } from "../notes/pictures.ts";
 import { countOpen, countTasks, type TaskStats, taskStats } from "../notes/plan.ts";
 import { sessionDate } from "../notes/session-file.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
@@ -15,7 +16,6 @@ import { asksReview } from "./review.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The folder whose files count whatever their kind. */
-const ASSETS = "assets";
 
 /** A document with its date, `YYYY-MM-DD`. */
 export type ListedDocument = DocumentRow & { updated: string };

@@ -140,6 +140,19 @@ test("an edit has a preview and is saved byte for byte: the other lines keep the
   assert.deepEqual(problems, []);
 });
 
+test("what someone types at once stands below the frontmatter", { skip }, async (t) => {
+  const { page, read, problems } = await openDocument(t, PATH);
+  await title(page, "001 Ship it");
+  const before = read(PATH);
+  await press(page, "Edit");
+  await field(page).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("First. ");
+  await page.keyboard.press("Control+Enter");
+  await news(page, "Saved");
+  assert.equal(read(PATH), before.replace("# Task", "First. # Task"));
+  assert.deepEqual(problems, []);
+});
+
 const MERGED = `# Guide
 
 <<<<<<< HEAD

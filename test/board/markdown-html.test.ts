@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { piecesOf, toHtml } from "../../src/board/markdown/html.ts";
-import { linkTarget, wikiTarget } from "../../src/board/markdown/links.ts";
+import { linkTarget, pictureTarget, wikiTarget } from "../../src/board/markdown/links.ts";
 
 const html = (text: string) => toHtml(text, { footnotes: "Footnotes", back: "Back" });
 
@@ -66,7 +66,7 @@ const TAGS = new Set(
   ),
 );
 const ATTRIBUTES = new Set(
-  "align alt aria-describedby aria-label checked class data-at data-footnote-backref data-footnote-ref data-footnotes data-wiki disabled href id src start title type".split(
+  "align alt aria-describedby aria-label checked class data-at data-embed data-footnote-backref data-footnote-ref data-footnotes data-wiki disabled href id src start title type".split(
     " ",
   ),
 );
@@ -125,6 +125,33 @@ test("links lead to documents, to headings, to the web and to mail", () => {
   for (const [href, target] of targets) assert.deepEqual(linkTarget(href), target, href);
 });
 
+test("a picture is one in the assets of a project, by the rule of links; no address is one", () => {
+  const pictures: [written: string, ...paths: string[]][] = [
+    ["![a](../assets/x.png)", "p/assets/x.png"],
+    ["![](<../assets/deep/a%20b.SVG>)", "p/assets/deep/a b.SVG"],
+    ["![](/assets/x.jpeg)", "p/assets/x.jpeg"],
+    ["![](/q/assets/x.webp)", "q/assets/x.webp"],
+    ["![[assets/x.gif|300]]", "p/assets/x.gif"],
+  ];
+  for (const [written, ...paths] of pictures)
+    assert.deepEqual(pictureTarget("p/notes/a.md", written)?.paths, paths, written);
+  for (const written of [
+    "![](x.png)",
+    "![](../assets/x.md)",
+    "![](../assets/x.html)",
+    "![](../assets/png)",
+    "![](../../../assets/x.png)",
+    "![](../assets/../secret/x.png)",
+    "![](https://example.com/assets/x.png)",
+    "![](//example.com/p/assets/x.png)",
+    "![](file:///p/assets/x.png)",
+    "![](data:image/svg+xml,x.svg)",
+    "![[x.png]]",
+    "",
+  ])
+    assert.equal(pictureTarget("p/notes/a.md", written), undefined, written);
+});
+
 test("a wikilink names a document, a heading and the text to show", () => {
   const shown = (inner: string, text: string, heading = "") =>
     assert.deepEqual(wikiTarget(inner), { target: { kind: "link", link: `[[${inner}]]`, heading }, text });
@@ -137,7 +164,7 @@ test("a wikilink names a document, a heading and the text to show", () => {
 
 test("wikilinks are links outside code, in tables too, and may look like emphasis", () => {
   assert.match(html("[[__init__]]"), /^<p><a data-wiki="__init__">__init__<\/a><\/p>$/);
-  assert.match(html("see ![[a|b]]."), /see <a data-wiki="a\|b">/);
+  assert.match(html("see ![[a|b]]."), /see <a data-wiki="a\|b" data-embed>/);
   assert.match(html("| a |\n|---|\n| [[n\\|alias]] |"), /<td><a data-wiki="n\\\|alias">/);
   for (const text of [
     "`[[a]]`",

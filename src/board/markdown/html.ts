@@ -15,7 +15,7 @@ export interface FootnoteWords {
 }
 
 /**
- * Markdown as HTML without any HTML of its own. `[[…]]` becomes `<a data-wiki>`; a checkbox has the place of its mark in `text`
+ * Markdown as HTML without any HTML of its own. `[[…]]` becomes `<a data-wiki>`, `![[…]]` `<a data-wiki data-embed>`; a checkbox has the place of its mark in `text`
  * as `data-at`.
  */
 export function toHtml(text: string, words: FootnoteWords): string {
@@ -99,8 +99,9 @@ interface Compiler {
 }
 
 function exitWiki(this: Compiler, token: Token): void {
-  const inner = this.encode(this.sliceSerialize(token).replace(/^!?\[\[|\]\]$/g, ""));
-  this.tag(`<a data-wiki="${inner}">`);
+  const written = this.sliceSerialize(token);
+  const inner = this.encode(written.replace(/^!?\[\[|\]\]$/g, ""));
+  this.tag(`<a data-wiki="${inner}"${written.startsWith("!") ? " data-embed" : ""}>`);
   this.raw(inner);
   this.tag("</a>");
 }

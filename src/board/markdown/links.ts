@@ -1,4 +1,6 @@
 import { eachLink } from "../../markdown/links.ts";
+import { placesOf } from "../../notes/link-target.ts";
+import { pictureType } from "../../notes/pictures.ts";
 
 /** Where a link in a document leads: the server knows the document of a `link`; `text` leads nowhere that the page could show. */
 export type LinkTarget =
@@ -27,6 +29,20 @@ export function wikiTarget(inner: string): { target: LinkTarget; text: string } 
   if (link === undefined) return { target: { kind: "text" }, text: inner };
   const place = [link.path, link.anchor ?? ""].filter((part) => part !== "").join(" › ");
   return { target: targetOf(written, link), text: link.label.trim() || place || inner };
+}
+
+/** A picture of the workspace. */
+export interface PictureTarget {
+  /** Where it may be, the first place first. */
+  paths: readonly string[];
+  label: string;
+}
+
+/** What `![label](href)` or `![[name|label]]` in the document `source` shows; undefined for URLs, and for what is no picture in `assets/`. */
+export function pictureTarget(source: string, written: string): PictureTarget | undefined {
+  const link = eachLink(written).next().value;
+  const paths = link === undefined ? [] : placesOf(source, link).filter((path) => pictureType(path) !== null);
+  return link === undefined || paths.length === 0 ? undefined : { paths, label: link.label };
 }
 
 function targetOf(link: string, { path, anchor }: { path: string; anchor: string | null }): LinkTarget {

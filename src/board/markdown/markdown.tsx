@@ -5,7 +5,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { anchorMaker, slug } from "../../markdown/anchors.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { addressOf } from "../route.ts";
-import { type LinkTarget, linkTarget, wikiTarget } from "./links.ts";
+import { calloutOf, markCallouts } from "./callouts.ts";
+import { type LinkTarget, linkTarget, pictureTarget, wikiTarget } from "./links.ts";
+import { Picture } from "./picture.tsx";
 import { render } from "./render.ts";
 import { nesting } from "./text.ts";
 import { trusted } from "./trusted-html.ts";
@@ -75,6 +77,7 @@ function inert(html: string): Element {
 
 /** Gives headings their ids and levels. */
 function outlined(elements: Element, isTitled: boolean): Omit<Parsed, "bodyOffset"> {
+  markCallouts(elements);
   const first = elements.firstElementChild;
   const title = first?.localName === "h1" ? (first.textContent ?? "") : undefined;
   const headings: Heading[] = [];
@@ -179,15 +182,14 @@ function childrenOf(element: Element, context: Context): ComponentChildren[] {
   });
 }
 
-const PLAIN = new Set(
-  "p br hr strong em del code blockquote ul ol li thead tbody tr th td sup section".split(" "),
-);
+const PLAIN = new Set("p br hr strong em del code ul ol li thead tbody tr th td sup section".split(" "));
 
 type Render = (element: Element, context: Context) => VNode;
 
 /** How the elements that need more than their name are shown. */
 const RENDERS: Record<string, Render> = {
   a: renderLink,
+  blockquote: renderQuote,
   img: renderImage,
   input: renderCheckbox,
   pre: renderCode,
@@ -232,9 +234,22 @@ function renderHeading(element: Element, context: Context): VNode {
   return h(`h${level}`, { id: element.id, tabIndex: -1 }, childrenOf(element, context));
 }
 
+function renderQuote(element: Element, context: Context): VNode {
+  const kind = calloutOf(element);
+  if (kind === undefined) return <blockquote>{childrenOf(element, context)}</blockquote>;
+  return (
+    <div class={`md-callout md-${kind}`} role="note">
+      <p class="md-callout-name">{words.markdown.callouts[kind]}</p>
+      {childrenOf(element, context)}
+    </div>
+  );
+}
+
 function renderLink(element: Element, context: Context): VNode {
   const wiki = element.getAttribute("data-wiki");
   if (wiki !== null) {
+    const picture = element.hasAttribute("data-embed") && pictureTarget(context.path, `![[${wiki}]]`);
+    if (picture) return <Picture {...picture} />;
     const { target, text } = wikiTarget(wiki);
     return <Link target={target} path={context.path} children={text} />;
   }
@@ -279,11 +294,14 @@ function Link({ target, path, children, id, label }: LinkProps) {
   );
 }
 
-/** Images are never loaded: one from elsewhere would tell that server who reads what. */
+/** Only pictures of the workspace are loaded: one from elsewhere would tell that server who reads what. */
 function renderImage(element: Element, { path }: Context): VNode {
-  const text = [words.markdown.image, element.getAttribute("alt")].filter((part) => part).join(": ");
+  const [alt, source] = [element.getAttribute("alt") ?? "", element.getAttribute("src") ?? ""];
+  const picture = pictureTarget(path, `![](<${source}>)`);
+  if (picture !== undefined) return <Picture {...picture} label={alt} />;
+  const text = [words.markdown.image, alt].filter((part) => part).join(": ");
   const chip = <span class="chip">{text}</span>;
-  const target = linkTarget(element.getAttribute("src") ?? "");
+  const target = linkTarget(source);
   if (target.kind !== "external" || element.closest("a") !== null) return chip;
   return <Link target={target} path={path} children={chip} />;
 }

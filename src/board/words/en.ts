@@ -97,6 +97,7 @@ export const en = {
     code: (language: string) => (language === "" ? "Code" : `Code: ${language}`),
     table: "Table",
     image: "Image",
+    callouts: { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" },
     newTab: "opens in a new tab",
     task: "Checkbox",
     plain: "Shown as plain text: its Markdown would take too long to render.",

@@ -98,6 +98,13 @@ export const es = {
     code: (language: string) => (language === "" ? "Código" : `Código: ${language}`),
     table: "Tabla",
     image: "Imagen",
+    callouts: {
+      note: "Nota",
+      tip: "Consejo",
+      important: "Importante",
+      warning: "Advertencia",
+      caution: "Precaución",
+    },
     newTab: "se abre en una pestaña nueva",
     task: "Casilla",
     plain: "Se muestra como texto sin formato: tardaría demasiado en presentarse.",

@@ -90,6 +90,7 @@ export const ja = {
     code: (language: string) => (language === "" ? "コード" : `コード: ${language}`),
     table: "表",
     image: "画像",
+    callouts: { note: "メモ", tip: "ヒント", important: "重要", warning: "警告", caution: "注意" },
     newTab: "新しいタブで開きます",
     task: "チェックボックス",
     plain: "表示に時間がかかりすぎるため、書式なしで表示しています。",

@@ -1,4 +1,5 @@
 import { type Address, addressOf } from "../../notes/address.ts";
+import { readPicture } from "../../workspace/pictures.ts";
 import { describeProject, listProjects } from "../../workspace/projects.ts";
 import { type Document, documentMetadata } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -47,9 +48,13 @@ export const JSON_FORMAT: ResourceFormat = {
   },
 };
 
-/** Throws the workspace's own errors for what does not exist. */
+/** Throws the workspace's own errors for what does not exist. A picture in `assets/` is a blob, whatever the format. */
 export async function readResource(workspace: Workspace, uri: string, format: ResourceFormat) {
-  const text = await contentOf(workspace, addressOf(uri), format);
+  const address = addressOf(uri);
+  const picture = address.kind === "document" ? readPicture(workspace, address) : null;
+  if (picture !== null)
+    return { contents: [{ uri, mimeType: picture.type, blob: picture.bytes.toString("base64") }] };
+  const text = await contentOf(workspace, address, format);
   return { contents: [{ uri, mimeType: format.mimeType, text }] };
 }
 

@@ -26,14 +26,14 @@ function describe(html: string) {
   return { body, headers };
 }
 
-/** Only the page's own style, script and worker run, and they can reach only this server. */
+/** Only the page's own style, script and worker run, and they can reach only this server: pictures are bytes that the script got. */
 function policyOf(html: string): string[] {
   return [
     `script-src ${hashSource(textOf(html, "script"))}`,
     `style-src ${hashSource(textOf(html, "style"))}`,
     "worker-src blob:",
     "connect-src 'self'",
-    "img-src data:",
+    "img-src data: blob:",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types markdown",

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { matchSnapshot } from "../../fixtures/snapshot.ts";
-import { connect, dateFile, type Files, makeWorkspace } from "../../fixtures/workspace.ts";
+import { connect, dateFile, type Files, makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
 const FILES: Files = {
   "vibeMCP/tasks/004-definir-interfaz-mcp.md":
@@ -95,6 +97,36 @@ test("every listed address can be read", async (t) => {
   const { resources } = await client.listResources();
   assert.equal(resources.length, 1 + 3 + 5);
   for (const { uri } of resources) await read(client, uri);
+});
+
+test("a picture in assets is a blob of at most 5 MB, and nothing else is one", async (t) => {
+  const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255]);
+  const { client, root } = await connected(t, {
+    "p/assets/deep/x y.PNG": bytes,
+    "p/assets/big.png": Buffer.alloc(5 * 1024 * 1024 + 1),
+    "p/assets/page.html": "<p>",
+    "p/notes/x.png": bytes,
+    "p/assets/.hidden.png": bytes,
+    "p/status.md": "# P",
+  });
+  const uri = "vibe://projects/P/assets/deep/x%20y.PNG";
+  const { contents } = await client.readResource({ uri });
+  assert.deepEqual(contents, [{ uri, mimeType: "image/png", blob: bytes.toString("base64") }]);
+  const outside = join(temporaryFolder(t), "secret.png");
+  writeFileSync(outside, bytes);
+  if (!ON_WINDOWS) symlinkSync(outside, join(root, "p/assets/link.png"));
+  for (const name of [
+    "assets/page.html",
+    "notes/x.png",
+    "assets/none.png",
+    "assets/.hidden.png",
+    "assets/link.png",
+    "assets/..%2F..%2F..%2Fsecret.png",
+    "assets/%2e%2e/notes/x.png",
+  ])
+    await missing(client, `vibe://projects/p/${name}`);
+  const big = client.readResource({ uri: "vibe://projects/p/assets/big.png" });
+  await assert.rejects(big, /Could not read 'p\/assets\/big\.png': it is too large/);
 });
 
 test("missing resources and invalid addresses are the protocol's not-found error", async (t) => {

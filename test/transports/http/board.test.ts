@@ -28,7 +28,7 @@ test("the page needs no token, and a policy names its only style and script by t
     "default-src 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    "img-src data:",
+    "img-src data: blob:",
     "require-trusted-types-for 'script'",
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(style)}`,

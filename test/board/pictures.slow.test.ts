@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { Page } from "playwright-core";
+import { openRoot } from "../fixtures/board.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { READ_TOKEN } from "../fixtures/http.ts";
+import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
+
+const skip = noBrowser;
+
+const svg = (inner = "") =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" width="20" height="10">${inner}</svg>`;
+
+/** Resolves once a picture is shown, with its natural width. */
+async function widthOf(page: Page, name: string): Promise<unknown> {
+  await page.getByRole("img", { name, exact: true }).waitFor();
+  const image = `document.querySelector('img[alt="${name}"]')`;
+  return page.evaluate(`${image}.decode().then(() => ${image}.naturalWidth)`);
+}
+
+const isName = (page: Page, name: string) => page.locator(".chip", { hasText: `Image: ${name}` }).waitFor();
+
+const fragment = "/document?path=p%2Fnotes%2Fa.md";
+
+/** A server elsewhere, and what was asked of it. */
+async function startElsewhere(t: TestContext) {
+  const asked: (string | undefined)[] = [];
+  const server = createServer(({ url }, response) => {
+    asked.push(url);
+    response.writeHead(200, { "Access-Control-Allow-Origin": "*" }).end();
+  });
+  await new Promise<void>((listens) => server.listen(0, "127.0.0.1", listens));
+  t.after(() => server.close());
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+test("pictures in assets show, also to those who may only read; others are names", { skip }, async (t) => {
+  const root = makeWorkspace(t, {
+    "p/assets/flow chart.svg": svg(),
+    "p/assets/big.png": Buffer.alloc(5 * 1024 * 1024 + 1),
+    "p/assets/broken.png": "no picture",
+    "p/assets/secret.txt": "secret",
+    "p/notes/a.md": [
+      "# A",
+      "![relative](<../assets/flow chart.svg>)",
+      "![rooted](/assets/flow%20chart.svg)",
+      "![[assets/flow chart.svg|embedded]]",
+      "![too big](../assets/big.png)",
+      "![broken](../assets/broken.png)",
+      "![text](../assets/secret.txt)",
+      `${"A line.\n\n".repeat(300)}![far](<../assets/flow chart.svg>)`,
+    ].join("\n\n"),
+  });
+  const { page, calls } = await openRoot(t, root, { fragment, token: READ_TOKEN });
+  for (const name of ["relative", "rooted", "embedded"]) assert.equal(await widthOf(page, name), 20);
+  for (const name of ["too big", "broken", "text"]) await isName(page, name);
+  const reads = () => calls.filter(({ name }) => name === "resources/read").length;
+  assert.equal(reads(), 5);
+  await page.locator(".chip", { hasText: "far" }).scrollIntoViewIfNeeded();
+  assert.equal(await widthOf(page, "far"), 20);
+  assert.equal(reads(), 6);
+});
+
+test("a picture runs nothing, asks nothing elsewhere, and comes from no other place", { skip }, async (t) => {
+  const elsewhere = await startElsewhere(t);
+  const url = (name: string) => `${elsewhere.origin}/${name}`;
+  const hostile = svg(`<script>fetch("${url("script")}"); window.ran = true;</script>
+<script href="${url("script-href")}"/><image x:href="${url("image")}" width="9" height="9"/><use href="${url("use")}#a"/>
+<style>@import "${url("css")}"; rect { fill: url("${url("fill")}") }</style><rect width="9" height="9" onload="fetch('${url("onload")}')"/>
+<foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="${url("frame")}"/></foreignObject>`);
+  const outside = join(temporaryFolder(t), "secret.svg");
+  writeFileSync(outside, svg());
+  const root = makeWorkspace(t, {
+    "p/assets/hostile.svg": hostile.replace("<svg ", `<svg onload="fetch('${url("root")}')" `),
+    "p/notes/a.md": [
+      "# A",
+      "![hostile](../assets/hostile.svg)",
+      `![web](${url("web.png")})`,
+      `![scheme](${url("web.png").replace("http:", "")})`,
+      `![climbs](../../../${outside.split(/[\\/]/).slice(-2).join("/")})`,
+      "![encoded](../assets/..%2F..%2F..%2Fsecret.svg)",
+      "![link](../assets/link.svg)",
+      "![last](../assets/hostile.svg)",
+    ].join("\n\n"),
+  });
+  if (!ON_WINDOWS) symlinkSync(outside, join(root, "p/assets/link.svg"));
+  const { page, problems } = await openRoot(t, root, { fragment });
+  for (const name of ["hostile", "last"]) assert.equal(await widthOf(page, name), 20);
+  for (const name of ["web", "scheme", "climbs", "encoded", "link"]) await isName(page, name);
+  assert.deepEqual(
+    problems.filter((problem) => problem.startsWith("foreign")),
+    [],
+  );
+  // Someone may open it in a tab of its own.
+  const tab = page.context().waitForEvent("page");
+  await page.evaluate("void open(document.querySelector('img').src)");
+  const opened = await tab;
+  await opened.waitForLoadState();
+  assert.equal(await opened.evaluate("document.documentElement.localName"), "svg");
+  assert.equal(await opened.evaluate("window.ran"), undefined);
+  await fetch(url("end"));
+  assert.deepEqual(elsewhere.asked, ["/end"]);
+});
