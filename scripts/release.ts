@@ -2,14 +2,15 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 
 /**
  * Shows what a release would do. With `--write` it writes the version and the changelog, lets code and pages name the package on
- * npm, runs every check and prints checksums; validators that are not installed are named. It publishes nothing: it only prints the
- * commands for that.
+ * npm, runs every check and prints checksums; validators that are not installed are named. `--schema` names a copy of the registry's
+ * schema, which server.json must fit. It publishes nothing: it only prints the commands for that.
  */
 const { values, positionals } = parseArgs({
-  options: { write: { type: "boolean", default: false } },
+  options: { write: { type: "boolean", default: false }, schema: { type: "string" } },
   allowPositionals: true,
 });
 const [version = ""] = positionals;
@@ -25,7 +26,7 @@ const VALIDATORS = [
   `mcpb unpack ${BUNDLE} ${PLUGINS}/unpacked`,
   `mcpb validate ${PLUGINS}/unpacked`,
   `skills-ref validate ${PLUGINS}/vibe/skills/vibe`,
-  "npm publish --dry-run --ignore-scripts --access public",
+  "npm publish --dry-run --provenance --ignore-scripts --access public",
 ];
 
 function run(command: string, args: string[], stdio: "pipe" | "inherit" = "pipe"): string {
@@ -66,6 +67,22 @@ function writeServer(): void {
   );
 }
 
+/** Why the registry would refuse what it is told; undefined if it would not, or if no schema is given. */
+function serverProblem(): string | undefined {
+  if (values.schema === undefined) return undefined;
+  const server = JSON.parse(readFileSync("server.json", "utf8"));
+  const schema = JSON.parse(readFileSync(values.schema, "utf8"));
+  if (schema.$id !== server.$schema) return `${values.schema} is not ${server.$schema}`;
+  const { valid, errorMessage } = new AjvJsonSchemaValidator().getValidator(schema)(server);
+  return valid ? undefined : `server.json does not fit ${values.schema}: ${errorMessage}`;
+}
+
+function checkServer(): void {
+  const problem = serverProblem();
+  if (problem !== undefined) throw new Error(problem);
+  console.log(`${values.schema === undefined ? "left out, no --schema" : "ok"}: server.json and its schema`);
+}
+
 function sumOf(file: string): string {
   return createHash("sha256").update(readFileSync(file)).digest("hex");
 }
@@ -86,6 +103,8 @@ function* problems(changelog: string): Generator<string> {
   if (run("git", ["tag", "--list", `v${version}`]) !== "") yield `the tag v${version} already exists`;
   if (run("git", ["status", "--porcelain"]) !== "") yield "there are uncommitted changes";
   if (unreleased(changelog) === "") yield "CHANGELOG.md has no entries under Unreleased";
+  const problem = serverProblem();
+  if (problem !== undefined) yield problem;
 }
 
 function write(changelog: string): void {
@@ -99,6 +118,7 @@ function write(changelog: string): void {
   writeServer();
   run("npm", ["run", "format"]);
   run("npm", ["run", "check"], "inherit");
+  checkServer();
   validate();
   for (const file of FILES) console.log(`${sumOf(file)}  ${file}`);
 }
@@ -112,6 +132,6 @@ if (values.write) write(changelog);
 else console.log("Nothing was written. With --write: version, changelog, every check, checksums.");
 console.log(`Then, by hand:
   git commit -am "chore: release ${version}" && git tag v${version} && git push origin HEAD v${version}
-  npm publish
+  npm publish    # the first time; later in a workflow with id-token: write, with --provenance
   attach ${FILES.join(" and ")} with their checksums to the release of the tag
   mcp-publisher publish    # server.json; you must own the name in it`);

@@ -75,6 +75,25 @@ test("a release that cannot be made is refused with the reasons", (t) => {
   assert.match(stderr, /uncommitted changes\n.*no entries under Unreleased/);
 });
 
+test("server.json must fit the schema of the registry, if a copy of it is there", (t) => {
+  const { file, git, release } = repository(t);
+  const $id = json("server.json").$schema;
+  const definitions = { Name: { type: "string", pattern: "^[^/]+/[^/]+$" } };
+  const schema = (more: object) => {
+    writeFileSync(file("dist/schema.json"), JSON.stringify({ $id, definitions, ...more }));
+    return release("0.2.0", "--schema", file("dist/schema.json"));
+  };
+  const properties = { name: { $ref: "#/definitions/Name" } };
+  assert.equal(schema({ properties, required: ["name", "version"] }).status, 0);
+  assert.match(
+    schema({ properties: { packages: { maxItems: 0 } } }).stderr,
+    /server\.json does not fit .*packages/,
+  );
+  assert.match(schema({ $id: "https://example.com/other" }).stderr, /schema\.json is not https:/);
+  assert.equal(git("status", "--porcelain"), "");
+  assert.match(release("0.2.0", "--write").stdout, /^left out, no --schema: server\.json/m);
+});
+
 test("server.json agrees with package.json and with the settings", () => {
   const [server, manifest] = [json("server.json"), json("package.json")];
   const [npm] = server.packages;
