@@ -24,6 +24,8 @@ export interface UndoStep {
   operation: Operation;
   /** In the order to make them. */
   changes: FileChange[];
+  /** Whether what others change in the same files stays, also what they change before the step is made. */
+  keepsLater: boolean;
 }
 
 export interface UndoPlan {
@@ -58,7 +60,7 @@ export async function planUndo(root: string, { count, project, now }: UndoReques
       const changes = await planStep(root, operation, planned);
       files = planned;
       // It never happened: the process ended before it changed its file.
-      if (changes.length > 0) plan.steps.push({ operation, changes });
+      if (changes.length > 0) plan.steps.push({ operation, changes, keepsLater: false });
       if (plan.steps.length === count) break;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -80,7 +82,7 @@ export async function planUndoOf(root: string, ids: readonly string[]): Promise<
   for (const operation of operations) {
     if (operation.partial === true) throw isPartial(operation);
     const changes = await planStep(root, operation, files, { keepsLater: true });
-    if (changes.length > 0) steps.push({ operation, changes });
+    if (changes.length > 0) steps.push({ operation, changes, keepsLater: true });
   }
   return steps;
 }
@@ -186,12 +188,20 @@ function modeBefore(root: string, { before, mode }: Change): number | undefined 
   return mode ?? (before === null ? undefined : blobMode(root, before));
 }
 
-/** Undoes one operation, as an operation of its own; returns its id. Throws CONFLICT if a file has changed since it was planned. */
-export async function undo(history: History, { operation, changes }: UndoStep): Promise<string | undefined> {
+/**
+ * Undoes one operation, as an operation of its own; returns its id. Throws CONFLICT if a file has changed since it was planned,
+ * unless the step keeps what came later and the two can be told apart.
+ */
+export async function undo(history: History, step: UndoStep): Promise<string | undefined> {
+  const { operation, keepsLater } = step;
   const { id, made } = operation;
-  const undone = await history.locked(projectsOf(operation), (lockOf) =>
-    history.changeAll(changes, lockOf, { undoes: id }),
-  );
+  const undone = await history.locked(projectsOf(operation), async (lockOf) => {
+    const { root } = history;
+    const changes = keepsLater
+      ? await planStep(root, operation, new Files(root), { keepsLater })
+      : step.changes;
+    return changes.length === 0 ? undefined : history.changeAll(changes, lockOf, { undoes: id });
+  });
   for (const folder of made === undefined ? [] : [`${made}/${ARCHIVE}`, made])
     await removeEmptyFolders(history.root, folder, STANDARD_FOLDERS);
   return undone;

@@ -78,7 +78,12 @@ async function moveAndUndo(page: Page, root: string, number: number): Promise<vo
   await notice.last().waitFor();
   assert.notEqual(/^Status: .*$/m.exec(readFileSync(join(root, path(number)), "utf8"))?.[0], before);
   await notice.last().getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("log").getByText(`Undone: ${name} moved to`).last().waitFor();
+  const said = page
+    .getByRole("log")
+    .locator("p")
+    .filter({ hasText: `ndone: ${name} moved to` });
+  await said.last().waitFor();
+  assert.match((await said.last().textContent()) ?? "", /^Undone: /);
   assert.equal(/^Status: .*$/m.exec(readFileSync(join(root, path(number)), "utf8"))?.[0], before);
 }
 

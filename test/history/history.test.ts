@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { listBlobs } from "../../src/history/blobs.ts";
 import { Journal } from "../../src/history/journal.ts";
-import { planUndo } from "../../src/history/undo.ts";
+import { planUndo, planUndoOf } from "../../src/history/undo.ts";
 import type { FileChange } from "../../src/storage/change-file.ts";
 import { contentOf } from "../../src/storage/read.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
@@ -191,6 +191,22 @@ test("what changed outside is not undone, and stays in the way of older changes"
   appendFileSync(join(root, "q/b.md"), "mine\n");
   await assert.rejects(undoStep(workspace, late), { code: "CONFLICT", message: /'q\/b\.md'/ });
   assert.equal(readFileSync(join(root, "q/b.md"), "utf8"), "two\nmine\n");
+});
+
+test("a named change is undone as the files are then, also if another server wrote since it was planned", async (t) => {
+  const task = "---\nowner: ben\n---\n# A\n\nStatus: pending\n";
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": task });
+  const [{ call, workspace }, other] = [await connect(t, root), await connect(t, root)];
+  await call("update_task_status", { project: "p", task: 1, status: "blocked" });
+  const [done] = (await readLog(root)).operations;
+  const [step] = await planUndoOf(root, [done?.id ?? ""]);
+  assert.ok(step);
+  await other.call("update_task", { project: "p", task: 1, priority: "high" });
+  await undoStep(workspace, step);
+  assert.equal(
+    readFileSync(join(root, "p/tasks/001-a.md"), "utf8"),
+    task.replace("ben\n", "ben\npriority: high\n"),
+  );
 });
 
 test("undoing a new project removes it, its archive too, but not with other files in it", async (t) => {
