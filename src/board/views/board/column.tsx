@@ -8,8 +8,7 @@ import type { Column } from "./tasks.ts";
 import { isTaskAt, usePart } from "./use-part.tsx";
 
 const MOST_DONE = 10;
-/** How many more cards are shown when the last ones come into view. */
-const STEP = 20;
+const PARTS = { first: 20, more: 8 };
 
 export function columnName(status: Column["status"]): string {
   return status === "other" ? words.board.other : statusName(status);
@@ -32,7 +31,7 @@ export function ColumnView({ column, lane, showsAll, onCreate, onArchive, ...car
   const name = columnName(status);
   const isLong = status === "done" && tasks.length > MOST_DONE;
   const few = isLong && !showsAll ? tasks.slice(0, MOST_DONE) : tasks;
-  const { shown, rest } = usePart(few, STEP, isTaskAt);
+  const { shown, rest } = usePart(few, PARTS, isTaskAt);
   useColumnTasks(section, few);
   return (
     <section

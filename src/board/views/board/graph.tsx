@@ -12,8 +12,8 @@ import { useSelected } from "./selection.ts";
 import { usePart } from "./use-part.tsx";
 import "./graph.css";
 
-/** Graphs of this many projects are shown at first, and at each end of the list. */
-const STEP = 2;
+/** Graphs of projects. */
+const PARTS = { first: 2, more: 2 };
 
 type Group = readonly [project: string, tasks: readonly Task[]];
 
@@ -23,7 +23,7 @@ export function GraphsView({ board: { shown: tasks, showsAll } }: Pick<LayoutPro
     const some = showsAll ? tasks : tasks.filter(({ status }) => status !== "done");
     return [...groupBy(some, ({ project }) => project)].sort(([a], [b]) => compareText(a, b));
   }, [tasks, showsAll]);
-  const { shown, rest } = usePart(projects, STEP, hasTask);
+  const { shown, rest } = usePart(projects, PARTS, hasTask);
   return (
     <>
       <label class="graph-done">

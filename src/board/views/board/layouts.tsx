@@ -37,12 +37,12 @@ function ColumnsView({ board, onMenu, onArchive, onCreate }: LayoutProps) {
   );
 }
 
-/** Many lanes are many columns. */
-const STEP = 4;
+/** Each lane is several columns. */
+const PARTS = { first: 4, more: 1 };
 
 function LanesView({ by, board, onMenu }: LayoutProps & { by: LaneName }) {
   const lanes = useMemo(() => lanesOf(board.shown, by), [board.shown, by]);
-  const { shown, rest } = usePart(lanes, STEP, hasTask);
+  const { shown, rest } = usePart(lanes, PARTS, hasTask);
   return (
     <>
       {shown.map((lane) => (

@@ -11,13 +11,13 @@ import { toggle, useColumnTasks, useSelected } from "./selection.ts";
 import { sortTable, TABLE_COLUMNS, type TableColumn, tableSortOf } from "./table-order.ts";
 import { isTaskAt, usePart } from "./use-part.tsx";
 
-const STEP = 60;
+const PARTS = { first: 40, more: 10 };
 
 export function TableView({ board, onMenu }: LayoutProps) {
   const { shown: tasks, showsProject, sort } = board;
   const table = useRef<HTMLTableElement>(null);
   const sorted = useMemo(() => sortTable(tasks, tableSortOf(sort)), [tasks, sort]);
-  const { shown, rest } = usePart(sorted, STEP, isTaskAt);
+  const { shown, rest } = usePart(sorted, PARTS, isTaskAt);
   useColumnTasks(table, sorted);
   const columns = TABLE_COLUMNS.filter((column) => column !== "project" || showsProject);
   return (

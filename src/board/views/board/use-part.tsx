@@ -4,17 +4,27 @@ import type { Task } from "../../model.ts";
 import { useStore } from "../../store.ts";
 import { ensured } from "./moves.ts";
 
+/** How many items are shown at first, and how many more when the last ones come into view: few, so that scrolling stays smooth. */
+interface Parts {
+  first: number;
+  more: number;
+}
+
 /**
- * The first `step` items, more and more of them, and one that must be shown; `holds` says whether an item is or has the task of a path.
+ * The first items, more and more of them, and one that must be shown; `holds` says whether an item is or has the task of a path.
  * `rest` is for the end of the list: it shows more as soon as it is nearly in view.
  */
-export function usePart<T>(items: readonly T[], step: number, holds: (item: T, path: string) => boolean) {
-  const [most, setMost] = useState(step);
+export function usePart<T>(
+  items: readonly T[],
+  { first, more }: Parts,
+  holds: (item: T, path: string) => boolean,
+) {
+  const [most, setMost] = useState(first);
   const path = useStore(ensured, (value) => value);
   const needed = path === undefined ? 0 : items.findIndex((item) => holds(item, path)) + 1;
   const count = Math.max(most, needed);
   const left = items.length - count;
-  const rest = left > 0 && <Rest count={left} onMore={() => setMost(count + step)} />;
+  const rest = left > 0 && <Rest count={left} onMore={() => setMost(count + more)} />;
   return { shown: items.slice(0, count), rest };
 }
 
