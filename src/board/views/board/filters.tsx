@@ -5,7 +5,7 @@ import { setParameters } from "../../route.ts";
 import { Display } from "./display.tsx";
 import { Drop } from "./drop.tsx";
 import type { Layout } from "./layout.ts";
-import { type Filter, isFiltered, NONE, STATES, valuesOf } from "./tasks.ts";
+import { type Filter, filterOf, isFiltered, NONE, STATES, valuesOf } from "./tasks.ts";
 
 interface FiltersProps {
   filter: Filter;
@@ -59,13 +59,8 @@ export function Filters({ filter, order, layout, projects, tags, owners, text }:
 }
 
 export function ClearButton() {
-  const clear = () =>
-    setParameters({
-      ...{ project: undefined, text: undefined, tag: undefined },
-      ...{ owner: undefined, priority: undefined, state: undefined },
-    });
   return (
-    <button type="button" onClick={clear}>
+    <button type="button" onClick={() => setParameters(filterOf({}))}>
       {words.board.clear}
     </button>
   );
