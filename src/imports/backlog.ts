@@ -92,12 +92,13 @@ function bodyParts(
   const criteria = [...boxes(take("Acceptance Criteria")), ...boxes(take("Definition of Done"))];
   const plan = take("Implementation Plan");
   const steps = listIn(plan);
+  const references = [take("References"), ...addresses.map((place) => `- <${place}>`)].filter(Boolean);
   const sections = withText({
     ...(steps === undefined && { "Implementation plan": plan }),
     "Implementation notes": take("Implementation Notes"),
     "Final summary": take("Final Summary"),
     ...Object.fromEntries(parts),
-    References: addresses.map((place) => `- <${place}>`).join("\n"),
+    References: references.join("\n"),
   });
   return { objective, criteria, steps: steps ?? [], sections };
 }

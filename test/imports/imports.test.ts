@@ -24,7 +24,7 @@ test("a task of Backlog.md keeps its fields, criteria, plan and notes", () => {
     sections: [
       { title: "Implementation notes", text: "Ask Luis first." },
       { title: "Risks", text: "Downtime." },
-      { title: "References", text: "- <https://example.com/keys>" },
+      { title: "References", text: "- The audit of 2024\n- <https://example.com/keys>" },
     ],
     dates: { created: "2025-01-02", updated: "2025-02-03" },
     lost: ["reporter"],
