@@ -51,11 +51,15 @@ const ${LONG}${LONG} = 1;
 
 > quote[^1]
 
+${["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"].map((name) => `> [!${name}]\n> Text, [a link](missing.md) and \`code\`\n`).join("\n")}
+![flow](../assets/flow.svg)
+
 1. one
    1. two
 
 [^1]: A footnote.
 `,
+  "hard/assets/flow.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="100"/>',
   "hard/plans/execution-plan.md":
     "# Plan\n\n## Current Status\n- done: 001\n\n## Decisions\n- **One.** Two.\n",
   "hard/sessions/2026-01-02.md": "# Session Log\n\nText.\n",
