@@ -109,6 +109,7 @@ function theirs({ program, env, project }: Stage, args: string[]): SpawnSyncRetu
 /** Writes the plugin and installs it; a second time changes nothing. */
 function install(stage: Stage): string[] {
   const { program, home } = stage;
+  if (program.isOnlyServer) return connect(stage);
   const folder = join(home, "vibe-plugin");
   const write = () => JSON.parse(ours(stage, ["plugin", program.client, folder, "--json"]).stdout);
   const { next } = write() as { next: string[] };
@@ -123,6 +124,13 @@ function install(stage: Stage): string[] {
   }
   if ((write() as { written: number }).written !== 0) problems.push("writing the plugin again changed it");
   return problems;
+}
+
+/** The same for the server alone. */
+function connect(stage: Stage): string[] {
+  const add = ["connect", stage.program.client, "--yes", "--json"];
+  const [first, second] = [1, 2].map(() => JSON.parse(ours(stage, add).stdout) as { written: boolean });
+  return first?.written && !second?.written ? [] : ["connecting again changed the settings"];
 }
 
 /** Not in step with this process: the model must answer meanwhile. */
@@ -152,8 +160,11 @@ function notesOf({ home }: Stage): string[] {
 function* missing(stage: Stage): Generator<string> {
   const [first] = stage.model.requests.filter((body) => ourTools(body).length > 0);
   if (first === undefined) return yield "no request had the tools";
+  // opencode shows no instructions of servers.
+  const fromPlugin = /skill|briefing|instructions/;
   for (const [what, text] of Object.entries(partsOf(first)))
-    if (text === "") yield `the first request has no ${what}`;
+    if (text === "" && !(stage.program.isOnlyServer && fromPlugin.test(what)))
+      yield `the first request has no ${what}`;
   if (!JSON.stringify(stage.model.requests).includes("total_matches")) yield "search was not answered";
   const tasks = join(stage.home, ".vibe", PROJECT, "tasks");
   const isClaimed = readdirSync(tasks).some((name) =>
@@ -166,7 +177,8 @@ function* missing(stage: Stage): Generator<string> {
 
 function remove(stage: Stage): string[] {
   const { program, home } = stage;
-  for (const line of program.remove) theirs(stage, line);
+  for (const line of program.remove ?? []) theirs(stage, line);
+  if (program.isOnlyServer) ours(stage, ["connect", program.client, "--remove", "--yes"]);
   const file = join(home, program.settings);
   // Copilot CLI keeps it as switched off.
   const left = existsSync(file) && /"vibe"|vibe@vibe-mcp(?!": false)/.test(readFileSync(file, "utf8"));

@@ -5,11 +5,13 @@ import { join } from "node:path";
 export interface Program {
   /** As in `vibe-mcp plugin <client>`. */
   client: string;
+  /** It has no plugins: `vibe-mcp connect <client>` adds the server alone. */
+  isOnlyServer?: boolean;
   command: string;
   package: string;
   validate?: (folder: string) => string[];
   /** What takes the plugin out again. */
-  remove: string[][];
+  remove?: string[][];
   /** Whether it asks before it installs. */
   asks?: boolean;
   /** Points the program at the model; returns its environment. */
@@ -105,5 +107,20 @@ export const PROGRAMS: readonly Program[] = [
     talk: ["-p", HELLO, "--allow-all-tools"],
     captures: true,
     settings: ".copilot/settings.json",
+  },
+  {
+    client: "opencode",
+    isOnlyServer: true,
+    command: "opencode",
+    package: "opencode-ai@1.18.33",
+    prepare: (home, model) => {
+      const file = join(home, ".config", "opencode", "opencode.json");
+      const options = { baseURL: `${model}/v1`, apiKey: "x" };
+      const settings = { model: "anthropic/claude-sonnet-4-5", provider: { anthropic: { options } } };
+      writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...settings }));
+      return { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" };
+    },
+    talk: ["run", HELLO],
+    settings: ".config/opencode/opencode.json",
   },
 ];
