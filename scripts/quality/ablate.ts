@@ -11,6 +11,7 @@ export const TECHNIQUES: Readonly<Record<string, Partial<Tuning>>> = {
   phrases: { phrases: false },
   "correction of unknown words": { correction: false },
   "word forms": { forms: 0 },
+  "forms beside their word": { moreForms: 0 },
   "many candidates": { candidates: 150 },
   "quoted passages": { verbatim: 1 },
   "leaving out small words": { dropSmallWords: false },

@@ -14,10 +14,11 @@ export interface Reasons {
 
 /** Reads nothing: all of it was computed while ranking. */
 export function reasonsFor(plan: QueryPlan, { chunk, text, second, factors }: Hit): Reasons {
-  const { clauses, phrases } = plan;
+  const { clauses, phrases, moreForms } = plan;
   const named = [
     ...clauses.map((clause) => ({ clause, what: nameOf(clause, plan) })),
     ...phrases.map((clause) => ({ clause, what: `the words side by side: ${clause.texts.join(" ")}` })),
+    ...moreForms.map((clause) => ({ clause, what: nameOf(clause, plan) })),
   ];
   const changed = Object.entries(factors).filter(([, times]) => Math.abs(times - 1) >= 0.005);
   return {

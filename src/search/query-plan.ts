@@ -27,6 +27,8 @@ export interface QueryPlan {
   clauses: Clause[];
   /** Phrases of the words above: their weights add to the score, not to the coverage. */
   phrases: Clause[];
+  /** Other forms beside the words themselves: the same. */
+  moreForms: Clause[];
   /** The weight of all words and pairs of the query that the index has. */
   whole: number;
   /** What to mark in snippets: the terms after corrections. */
@@ -102,6 +104,7 @@ function emptyPlan(): QueryPlan {
   return {
     clauses: [],
     phrases: [],
+    moreForms: [],
     terms: [],
     whole: 0,
     quoting: new Int32Array(0),
@@ -160,6 +163,13 @@ function addWord({ plan, count, tuning }: Draft, { term, exact, isKnown, forms }
   const chunks = without(others.chunks, exact.chunks);
   const clause = { ...others, of: term.tokens[0] ?? "", chunks, weight, isScored: !isKnown };
   addClause(plan, clause, isKnown ? 0 : weight);
+  // A passage that holds the word in several forms says more about it.
+  if (isKnown)
+    plan.moreForms.push({
+      ...clause,
+      chunks: without(others.chunks, chunks),
+      weight: weight * tuning.moreForms,
+    });
 }
 
 /** An unspaced run is searched by its pairs. */

@@ -4,6 +4,8 @@ export const TUNING = {
   phrases: true,
   /** What another form of a word counts, compared to the word itself; 0: other forms are not searched. */
   forms: 0.9,
+  /** What another form counts beside the word itself, compared to one in its place. */
+  moreForms: 0.5,
   /** What a word counts that the query itself does not have (`also`), compared to one of its own. */
   also: 0.5,
   /** Whether unknown words are replaced by their known neighbours. */

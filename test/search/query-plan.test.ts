@@ -97,6 +97,15 @@ test("a word is searched with its forms, which count less, and only in passages 
   assert.equal(plan("react", { forms: 0 }).clauses.length, 1);
 });
 
+test("forms beside the word add to the score of its passage, less than in its place, and no coverage", () => {
+  const { clauses, moreForms, whole } = plan("react");
+  const [beside] = moreForms;
+  assert.deepEqual([beside?.match, beside?.chunks.length], ['"reacting" OR "reacts"', 1]);
+  assert.ok((beside?.weight ?? 0) > 0 && (beside?.weight ?? 0) < (clauses[1]?.weight ?? 0));
+  assert.equal(whole, clauses[0]?.weight);
+  assert.deepEqual(plan("tokens").moreForms, [], "without the word itself there is nothing beside it");
+});
+
 test("in place of a word that the documents do not hold, its forms count like it", () => {
   const { clauses, corrections, missing } = plan("tokens bearer");
   assert.deepEqual(
