@@ -144,9 +144,11 @@ test("a day's work of two agents and a person: each change is in the feed once, 
     .getByText(/-agent/)
     .first()
     .waitFor();
-  while ((await more.count()) > 0) await more.click();
   for (const name of [...agents.map((agent) => agent.name), "A person on the board"])
-    await feed.getByText(name).first().waitFor();
+    while ((await feed.getByText(name).count()) === 0) {
+      await more.click();
+      await sleep(PAUSE_MS);
+    }
   const links = await feed
     .locator(".feed-diff")
     .evaluateAll((all) => all.map((one) => one.getAttribute("href")));

@@ -11,19 +11,24 @@ import { taskAt } from "../task-list.ts";
 import { type Group, groupsOf, type Item, kindOf } from "./groups.ts";
 import type { Entry } from "./model.ts";
 import { readHistory } from "./read.ts";
-import { activity } from "./store.ts";
+import { activity, KNOWN } from "./store.ts";
 import { Who } from "./who.tsx";
 
 const FIRST = 12;
 const MORE = 50;
 
-/** What changed in all projects, in one, or in one document. */
+/** What changed in all projects, in one, or in one document: the newest, and more and more as long as someone asks. */
 export function Activity({ project, path }: { project?: string; path?: string }) {
   const [most, setMost] = useState(FIRST);
-  const entries = useEntries({ project, path });
+  const [count, setCount] = useState(KNOWN);
+  const { entries, hasMore } = useEntries({ project, path }, count);
   const groups = useMemo(() => groupsOf(entries ?? []), [entries]);
   if (!can("history")) return null;
   const total = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const showMore = () => {
+    setMost(most + MORE);
+    if (hasMore && total <= most + MORE) setCount(count + KNOWN);
+  };
   return (
     <section class="panel activity" aria-label={words.activity.title}>
       <h2>{words.activity.title}</h2>
@@ -38,8 +43,8 @@ export function Activity({ project, path }: { project?: string; path?: string })
           />
         ))}
       </ol>
-      {total > most && (
-        <button type="button" class="quiet" onClick={() => setMost(most + MORE)}>
+      {(total > most || hasMore) && (
+        <button type="button" class="quiet" onClick={showMore}>
           {words.activity.more}
         </button>
       )}
@@ -52,22 +57,32 @@ interface Filter {
   path: string | undefined;
 }
 
-/** The page knows the newest of all; those of a project or document are read, again whenever something changes. */
-function useEntries({ project, path }: Filter): readonly Entry[] | undefined {
+interface Entries {
+  /** Undefined until they are read. */
+  entries: readonly Entry[] | undefined;
+  /** Whether the history goes on. */
+  hasMore: boolean;
+}
+
+/** The page knows the newest of all; what is older, or of one project or document, is read, again whenever something changes. */
+function useEntries({ project, path }: Filter, count: number): Entries {
   const all = useStore(activity, ({ entries }) => entries);
   const isAll = project === undefined && path === undefined;
+  const isKnown = isAll && count === KNOWN;
   const [newest] = all ?? [];
-  const { value } = useAnswer(`${project} ${path} ${newest?.version}`, async () => {
+  const { value } = useAnswer(`${project} ${path} ${count} ${newest?.version}`, async () => {
     const filter = { ...(project !== undefined && { project }), ...(path !== undefined && { path }) };
-    return isAll || !can("history") ? [] : (await readHistory(filter, MORE)).versions;
+    return isKnown || !can("history") ? undefined : readHistory(filter, count);
   });
   return useMemo(() => {
-    if (isAll) return all;
+    const known = all ?? [];
+    if (isKnown || (isAll && value === undefined)) return { entries: all, hasMore: known.length >= KNOWN };
     const isMeant = (entry: Entry) =>
-      path === undefined ? entry.path.startsWith(`${project}/`) : entry.path === path;
-    const outside = (all ?? []).filter((entry) => entry.isOutside && isMeant(entry));
-    return value && newestFirst([...value, ...outside]);
-  }, [all, value, isAll, project, path]);
+      isAll || (path === undefined ? entry.path.startsWith(`${project}/`) : entry.path === path);
+    const outside = known.filter((entry) => entry.isOutside && isMeant(entry));
+    const entries = value && newestFirst([...value.versions, ...outside]);
+    return { entries, hasMore: value !== undefined && value.total > value.versions.length };
+  }, [all, value, isAll, isKnown, project, path]);
 }
 
 function newestFirst(entries: readonly Entry[]): Entry[] {

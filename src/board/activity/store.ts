@@ -17,7 +17,8 @@ export interface Activity {
 
 export const activity = createStore<Activity>({ entries: undefined, fresh: new Map(), agents: new Set() });
 
-const MOST = 100;
+/** How many of the newest changes the page always knows. */
+export const KNOWN = 100;
 const MOST_FRESH = 500;
 /** Changes that come together are read together. */
 const WAIT_MS = 400;
@@ -55,7 +56,7 @@ async function read(seen: Seen): Promise<void> {
   await settled();
   // Whatever these show is in the history already, unless it came from outside.
   const { tasks } = state.get();
-  const { versions } = await readHistory({}, MOST);
+  const { versions } = await readHistory({}, KNOWN);
   const now = performance.now();
   const isFirst = activity.get().entries === undefined;
   const unseen = versions.filter(({ version }) => !seen.at.has(version));
@@ -77,7 +78,7 @@ async function read(seen: Seen): Promise<void> {
 
 function add(versions: readonly Version[], outside: readonly Entry[], others: readonly Version[]): void {
   activity.update(({ entries = [], fresh, agents }) => {
-    const noticed = [...outside, ...entries.filter(({ isOutside }) => isOutside)].slice(0, MOST);
+    const noticed = [...outside, ...entries.filter(({ isOutside }) => isOutside)].slice(0, KNOWN);
     const named = versions.filter((one) => !isPerson(one)).map(writerName);
     const marks = [...others, ...outside].map((entry): [string, Entry] => [entry.path, entry]).reverse();
     return {
