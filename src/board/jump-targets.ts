@@ -24,7 +24,7 @@ export interface Target {
 const MOST = 8;
 const PAUSE_MS = 150;
 
-/** Tasks, then projects, documents and commands whose words fit, a few of each; documents come a moment later. */
+/** Tasks, projects and commands whose words fit, a few of each, and a moment later documents. */
 export function useTargets(text: string): Target[] {
   const tasks = useStore(state, (value) => value.tasks);
   const projects = useStore(state, (value) => value.projects);
@@ -39,8 +39,9 @@ export function useTargets(text: string): Target[] {
   return [
     ...shown.map(taskTarget),
     ...named.slice(0, MOST).map(projectTarget),
-    ...others.map(documentTarget),
     ...commands.filter(({ label }) => fits(label)).map(commandTarget),
+    // Last: what comes late must not take the place of what someone is about to choose.
+    ...others.map(documentTarget),
   ];
 }
 

@@ -21,6 +21,7 @@ test("Ctrl+K jumps to a task, a project, a document and a command, from anywhere
   await page.getByRole("option", { name: /^003 Add rate limiting/, selected: true }).waitFor();
   await field.press("Enter");
   await heading(page, "003 Add rate limiting").waitFor();
+  await page.locator("h1:focus", { hasText: "Add rate limiting" }).waitFor();
   await jump("kiroku");
   await page.getByRole("option", { name: /^kiroku Project/ }).click();
   await heading(page, "kiroku").waitFor();
@@ -34,8 +35,6 @@ test("Ctrl+K jumps to a task, a project, a document and a command, from anywhere
   await page.keyboard.press("1");
   await heading(page, "Board").waitFor();
   await jump("new task");
-  await page.getByRole("option", { name: "New task Command · n" }).waitFor();
-  await field.press("ArrowUp");
   await page.getByRole("option", { selected: true, name: "New task Command · n" }).waitFor();
   await field.press("Enter");
   await page.getByRole("dialog", { name: "New task" }).waitFor();
