@@ -153,11 +153,11 @@ test("hostile titles, names, tags and owners are text in the table, lanes, graph
   const { page, check, go } = await openHostile(t);
   const bottom = async () => {
     const more = page.locator("button.board-more:not([aria-expanded])").last();
-    for (let tries = 0; tries < 40 && (await more.count()) > 0; tries++)
+    for (let tries = 0; tries < 150 && (await more.count()) > 0; tries++)
       await more.scrollIntoViewIfNeeded({ timeout: 300 }).catch(() => {});
   };
   await go("board", { show: "table" });
-  await page.locator("tbody tr").nth(50).waitFor();
+  await page.locator("tbody tr").nth(30).waitFor();
   await bottom();
   await check("table");
   await page.locator("tbody tr").first().focus();
