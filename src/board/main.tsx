@@ -5,10 +5,10 @@ import { followActivity } from "./activity/store.ts";
 import { App } from "./app.tsx";
 import { startClock } from "./clock.ts";
 import { enter } from "./connection.ts";
-import { showTheme } from "./preferences.ts";
+import { followTheme } from "./preferences.ts";
 
 document.documentElement.lang = language;
-showTheme();
+followTheme();
 render(<App />, document.body);
 followActivity();
 startClock();

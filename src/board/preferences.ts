@@ -12,13 +12,21 @@ export function chosenTheme(): Theme | "" {
   return THEMES.find((theme) => theme === kept) ?? "";
 }
 
-export function showTheme(theme = chosenTheme()): void {
-  document.documentElement.style.colorScheme = theme;
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+
+/** Shows the chosen theme, or the system's, also when that changes. */
+export function followTheme(): void {
+  showTheme(chosenTheme());
+  darkSystem.addEventListener("change", () => showTheme(chosenTheme()));
 }
 
 export function chooseTheme(theme: string): void {
   browserStorage.setItem(THEME, theme);
-  showTheme(theme as Theme | "");
+  showTheme(theme);
+}
+
+function showTheme(theme: string): void {
+  document.documentElement.dataset["theme"] = theme || (darkSystem.matches ? "dark" : "light");
 }
 
 /** The language that someone chose in this browser, as a tag; `""` follows the browser. */

@@ -31,7 +31,7 @@ export function SessionItem({ session: { path, updated }, name }: SessionProps) 
       ))}
       {value?.holders.length === 0 && <Writers path={path} />}
       {value !== undefined && value.lines.length > 0 && (
-        <ul class="soft session-lines" dir="auto">
+        <ul class="plain-list soft session-lines" dir="auto">
           {value.lines.map((line) => (
             <li key={line} class="session-line">
               {line}
