@@ -1,3 +1,5 @@
+import type { Fact } from "./fact.ts";
+
 /** What a client or its hooks add to a message of the person. */
 const ADDED = /<(system-reminder|hook_context)>[\s\S]*?(?:<\/\1>|$)/g;
 /** How texts begin that a client writes in the name of the person. */
@@ -17,7 +19,7 @@ const NAME = /<command-name>\s*(\/?[\w:.-]{1,100})\s*<\/command-name>/;
 const ARGUMENTS = /<command-args>([\s\S]{1,20000}?)<\/command-args>/;
 
 /** What a person wrote in a message of theirs; `""` if a client wrote it. A command of the client counts if words follow it. */
-export function askedIn(text: string): string {
+function askedIn(text: string): string {
   const own = text.replace(ADDED, "");
   const [, name] = NAME.exec(own.slice(0, 2_000)) ?? [];
   if (name !== undefined) {
@@ -26,4 +28,10 @@ export function askedIn(text: string): string {
   }
   const trimmed = own.trim();
   return MACHINE.test(trimmed) ? "" : trimmed;
+}
+
+/** What a person wrote in the texts of one message; nothing if a client wrote all of them. */
+export function askedFacts(texts: readonly string[]): Fact[] {
+  const text = texts.map(askedIn).filter(Boolean).join("\n");
+  return text === "" ? [] : [{ is: "asked", text }];
 }

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../lib/fields.ts";
-import { askedIn } from "./asked.ts";
+import { askedFacts } from "./asked.ts";
 import type { Call, Fact, Outcome } from "./fact.ts";
 import { shellCall } from "./shell-call.ts";
 
@@ -29,16 +29,11 @@ function isHidden({ isMeta, isCompactSummary, isVisibleInTranscriptOnly, origin 
 }
 
 function personFacts({ content }: Fields): Fact[] {
-  if (typeof content === "string") return asked(content);
+  if (typeof content === "string") return askedFacts([content]);
   const parts = listOf(content).filter(isFields);
   const results = parts.filter(({ type }) => type === "tool_result").map(answered);
-  const texts = parts.filter(({ type }) => type === "text").map(({ text }) => askedIn(stringOf(text)));
-  return [...results, ...asked(texts.filter(Boolean).join("\n"))];
-}
-
-function asked(content: string): Fact[] {
-  const text = askedIn(content);
-  return text === "" ? [] : [{ is: "asked", text }];
+  const texts = parts.filter(({ type }) => type === "text").map(({ text }) => stringOf(text));
+  return [...results, ...askedFacts(texts)];
 }
 
 function answered({ tool_use_id, is_error, content }: Fields): Fact {

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, isFields, listOf, parseFields, stringOf } from "../lib/fields.ts";
-import { askedIn } from "./asked.ts";
+import { askedFacts } from "./asked.ts";
 import { patchedFiles } from "./commands.ts";
 import type { Call, Fact, Outcome, Tokens } from "./fact.ts";
 import { shellCall } from "./shell-call.ts";
@@ -78,8 +78,7 @@ function messageFacts({ role, content }: Fields): Fact[] {
     .filter(({ type }) => type === "input_text" || type === "output_text")
     .map(({ text }) => stringOf(text));
   if (role === "assistant") return [{ is: "said", text: texts.join("\n") }];
-  const text = texts.map(askedIn).filter(Boolean).join("\n");
-  return role === "user" && text !== "" ? [{ is: "asked", text }] : [];
+  return role === "user" ? askedFacts(texts) : [];
 }
 
 function callOf(item: Fields): Call {

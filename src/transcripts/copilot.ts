@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, isFields, stringOf } from "../lib/fields.ts";
-import { askedIn } from "./asked.ts";
+import { askedFacts } from "./asked.ts";
 import { patchedFiles } from "./commands.ts";
 import type { Call, Fact, Outcome, Tokens } from "./fact.ts";
 import { shellCall } from "./shell-call.ts";
@@ -58,8 +58,7 @@ function sessionFacts(data: Fields): Fact[] {
 /** Messages of skills, other agents and the client itself name their source. */
 function askedFact({ content, source, isAutopilotContinuation }: Fields): Fact[] {
   const isMachine = isAutopilotContinuation === true || !/^(?:user)?$/.test(stringOf(source));
-  const text = isMachine ? "" : askedIn(stringOf(content));
-  return text === "" ? [] : [{ is: "asked", text }];
+  return isMachine ? [] : askedFacts([stringOf(content)]);
 }
 
 function answerFacts({ model, content }: Fields, isHelper: boolean): Fact[] {

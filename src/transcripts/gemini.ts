@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../lib/fields.ts";
-import { askedIn } from "./asked.ts";
+import { askedFacts } from "./asked.ts";
 import type { Call, Fact, Outcome } from "./fact.ts";
 import { shellCall } from "./shell-call.ts";
 
@@ -45,8 +45,7 @@ function personFacts({ content: sent, displayContent }: Fields): Fact[] {
   const parts = typeof content === "string" ? [content] : listOf(content).map(textOf);
   const [, folder] = FOLDER.exec(parts.find((text) => text.startsWith("<session_context>")) ?? "") ?? [];
   if (folder !== undefined) return [{ is: "folder", folder }];
-  const text = parts.map(askedIn).filter(Boolean).join("\n");
-  return text === "" ? [] : [{ is: "asked", text }];
+  return askedFacts(parts);
 }
 
 function textOf(part: unknown): string {

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../lib/fields.ts";
-import { askedIn } from "./asked.ts";
+import { askedFacts } from "./asked.ts";
 import { patchedFiles } from "./commands.ts";
 import type { Call, Fact, Outcome, Tokens } from "./fact.ts";
 import { shellCall } from "./shell-call.ts";
@@ -15,7 +15,7 @@ export function isOpencodeRecord({ info, parts }: Fields): boolean {
 export function opencodeFacts(record: Fields): Fact[] {
   const info = fieldsOf(record["info"]);
   const parts = listOf(record["parts"]).filter(isFields);
-  if (info["role"] === "user") return askedFact(parts);
+  if (info["role"] === "user") return askedFacts(textIn(parts));
   return info["role"] === "assistant" ? answerFacts(info, parts) : sessionFacts(info);
 }
 
@@ -38,11 +38,6 @@ function textIn(parts: readonly Fields[]): string[] {
   return parts
     .filter(({ type, synthetic, ignored }) => type === "text" && synthetic !== true && ignored !== true)
     .map(({ text }) => stringOf(text));
-}
-
-function askedFact(parts: readonly Fields[]): Fact[] {
-  const text = textIn(parts).map(askedIn).filter(Boolean).join("\n");
-  return text === "" ? [] : [{ is: "asked", text }];
 }
 
 function answerFacts(info: Fields, parts: readonly Fields[]): Fact[] {

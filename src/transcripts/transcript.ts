@@ -40,13 +40,15 @@ interface Reader {
   knows(record: Fields): boolean;
   /** Begins a transcript; what it returns is given the records one after the other. */
   start(): (record: Fields) => Fact[];
+  /** When a record was written, in the client's own form (default: its `timestamp`). */
+  time?(record: Fields): unknown;
 }
 
 const READERS: Record<TranscriptClient, Reader> = {
   codex: { knows: isCodexRecord, start: () => codexFacts },
   gemini: { knows: isGeminiRecord, start: geminiReader },
   copilot: { knows: isCopilotRecord, start: copilotReader },
-  opencode: { knows: isOpencodeRecord, start: () => opencodeFacts },
+  opencode: { knows: isOpencodeRecord, start: () => opencodeFacts, time: opencodeTime },
   "claude-code": { knows: isClaudeRecord, start: () => claudeFacts },
 };
 
@@ -60,7 +62,8 @@ export function readTranscript(lines: Iterable<string | undefined>, { written, a
     const record = line === undefined ? undefined : recordIn(line);
     if (record === undefined) skipped[line === undefined ? "long" : "broken"]++;
     if (record === undefined || record === "blank") continue;
-    time = timeOf(record) ?? time;
+    recognize(reading, record);
+    time = dateOf(reading.timeOf(record)) ?? time;
     readRecord(reading, record, time);
   }
   const { client, id, folder, days, isHelper } = reading;
@@ -69,21 +72,33 @@ export function readTranscript(lines: Iterable<string | undefined>, { written, a
 
 interface Reading extends Pick<Transcript, "client" | "id" | "folder"> {
   factsOf: (record: Fields) => Fact[];
+  timeOf: (record: Fields) => unknown;
   isHelper: boolean;
   days: ReturnType<typeof sessionDays>;
 }
 
 function newReading(days: ReturnType<typeof sessionDays>): Reading {
-  return { client: undefined, factsOf: () => [], id: "", folder: "", isHelper: false, days };
+  return {
+    client: undefined,
+    factsOf: () => [],
+    timeOf: timestampOf,
+    id: "",
+    folder: "",
+    isHelper: false,
+    days,
+  };
 }
 
 /** The first record of a client that is known says whose transcript it is. */
+function recognize(reading: Reading, record: Fields): void {
+  if (reading.client !== undefined) return;
+  reading.client = clientOf(record);
+  if (reading.client === undefined) return;
+  const { start, time = timestampOf } = READERS[reading.client];
+  Object.assign(reading, { factsOf: start(), timeOf: time });
+}
+
 function readRecord(reading: Reading, record: Fields, time: Date): void {
-  if (reading.client === undefined) {
-    reading.client = clientOf(record);
-    if (reading.client === undefined) return;
-    reading.factsOf = READERS[reading.client].start();
-  }
   for (const fact of reading.factsOf(record)) {
     if (fact.is === "session") reading.id ||= fact.id;
     else if (fact.is === "folder") reading.folder ||= fact.folder;
@@ -101,8 +116,11 @@ function clientOf(record: Fields): TranscriptClient | undefined {
   return clients.find((client) => READERS[client].knows(record));
 }
 
-function timeOf(record: Fields): Date | undefined {
-  const said = record["timestamp"] ?? opencodeTime(record);
+function timestampOf({ timestamp }: Fields): unknown {
+  return timestamp;
+}
+
+function dateOf(said: unknown): Date | undefined {
   if (typeof said !== "string" && typeof said !== "number") return undefined;
   const time = new Date(said);
   return Number.isNaN(time.getTime()) ? undefined : time;
