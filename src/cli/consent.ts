@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { clientStates, foundRoot } from "../clients/client-state.ts";
 import type { Config } from "../config/options.ts";
 import { removeTree } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
-import { nameForRoot, writeOwnFile } from "../storage/own-file.ts";
+import { ownFile, writeOwnFile } from "../storage/own-file.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm, notify, oneLine, say } from "./terminal.ts";
 
@@ -19,19 +18,15 @@ export const KEPT = [
 
 /** Whether a person agreed that hooks keep sessions in the notes of this root. A clone or another machine brings no yes along. */
 export function isCaptureOn(place: Place): boolean {
-  return inspectPath(fileOf(place)).kind === "file";
+  return inspectPath(ownFile(place, FOLDER)).kind === "file";
 }
 
 /** Writes down the yes, or removes it; returns whether that changed anything. Throws FILESYSTEM_ERROR. */
 export async function setCapture(place: Place, on: boolean): Promise<boolean> {
   if (isCaptureOn(place) === on) return false;
-  if (on) await writeOwnFile(join(place.state, FOLDER), nameForRoot(place.root), `${place.root}\n`);
-  else removeTree(fileOf(place));
+  if (on) await writeOwnFile(ownFile(place, FOLDER), `${place.root}\n`);
+  else removeTree(ownFile(place, FOLDER));
   return true;
-}
-
-function fileOf(place: Place): string {
-  return join(place.state, FOLDER, nameForRoot(place.root));
 }
 
 /** Asks once whether the hooks of an installed plugin shall keep sessions; only an answer counts, not `--yes`. */

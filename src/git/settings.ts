@@ -77,7 +77,7 @@ export function syncedOf(state: string, root: string): Synced[] {
 }
 
 export async function writeSync(folder: string, settings: SyncSettings): Promise<void> {
-  await writeOwnFile(folder, NAME, `${JSON.stringify(settings, null, 2)}\n`);
+  await writeOwnFile(join(folder, NAME), `${JSON.stringify(settings, null, 2)}\n`);
 }
 
 function isSettings(value: unknown): value is SyncSettings {

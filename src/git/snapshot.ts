@@ -60,7 +60,7 @@ export class Snapshots {
       }
     }
     if (JSON.stringify(cache) !== JSON.stringify(before))
-      await writeOwnFile(this.#folder, NAME, JSON.stringify(cache)).catch(() => {}); // It only saves time.
+      await writeOwnFile(join(this.#folder, NAME), JSON.stringify(cache)).catch(() => {}); // It only saves time.
     this.#cache = cache;
     return snapshot;
   }

@@ -24,12 +24,11 @@ export async function run(context: CommandContext): Promise<number> {
   try {
     return await withServer({ ...context, config, log: quiet }, async (server) => {
       server.notes.workspace.index.warm();
-      const [{ portIfFree, serveHttp }, { boardCodeRoute, createBoardCodes }, example] = await Promise.all([
+      const [{ serveHttp }, { boardCodeRoute, createBoardCodes }, example] = await Promise.all([
         import("../../transports/http/listen.ts"),
         import("../../transports/http/board-codes.ts"),
         exampleRoutes(context, config),
       ]);
-      const port = options.has("port") ? http.port : await portIfFree(http);
       const codes = createBoardCodes(access.token, () => performance.now());
       let address = () => "";
       const listening = (origin: string) => {
@@ -40,9 +39,10 @@ export async function run(context: CommandContext): Promise<number> {
       await serveHttp({
         server,
         stop: context.stop(),
+        takesAnyPort: !options.has("port"),
         listening,
         oauth: { now: () => clock.now().getTime() },
-        config: { ...http, port, tokens: [{ secret: access.token, readOnly: false }] },
+        config: { ...http, tokens: [{ secret: access.token, readOnly: false }] },
         routes: { "/code": boardCodeRoute(codes, () => printAgain(context, address())), ...example },
       });
     });

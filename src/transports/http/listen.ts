@@ -26,6 +26,8 @@ export interface HttpOptions {
   routes?: Routes;
   /** Aborted by a signal of the operating system. */
   stop: AbortSignal;
+  /** Whether any other port will do if another program has this one. */
+  takesAnyPort?: boolean;
   /** Called once clients can connect, with `http://127.0.0.1:8080`. */
   listening?(origin: string): void;
 }
@@ -55,7 +57,7 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
     logAccess(context, exchange);
     void handle(context, exchange, ({ principal }) => admit(request.socket, principal));
   });
-  await listen(server, config);
+  await listen(server, config, options.takesAnyPort);
   announce(server, options);
   context.health();
   const sweep = Math.min(MAX_SWEEP_MS, config.sessionIdle / 2);
@@ -109,19 +111,6 @@ async function openLogin({
   return { authenticator: login.authenticator, routes: { ...routes, ...login.routes } };
 }
 
-/** The port if no program of this machine listens there; else 0, any other. */
-export async function portIfFree({ port, host }: Pick<HttpConfig, "port" | "host">): Promise<number> {
-  const probe = createHttpServer();
-  try {
-    await once(probe.listen(port, host), "listening");
-    return port;
-  } catch {
-    return 0;
-  } finally {
-    probe.close();
-  }
-}
-
 const LISTEN_ERRORS = new Map([
   ["EADDRINUSE", "another program is already listening there: choose another port with --port"],
   ["EADDRNOTAVAIL", "this machine has no such address: see --host"],
@@ -129,11 +118,16 @@ const LISTEN_ERRORS = new Map([
   ["EACCES", "permission denied: ports below 1024 often need privileges"],
 ]);
 
-async function listen(server: HttpServer, { port, host }: HttpConfig): Promise<void> {
+async function listen(
+  server: HttpServer,
+  { port, host }: Pick<HttpConfig, "port" | "host">,
+  takesAnyPort = false,
+): Promise<void> {
   try {
     server.listen(port, host);
     await once(server, "listening");
   } catch (error) {
+    if (takesAnyPort) return listen(server, { port: 0, host });
     const reason = LISTEN_ERRORS.get(errorCode(error)) ?? "the system refused it";
     throw new UsageError(`cannot listen on ${bracketed(host)}:${port}: ${reason}`);
   }
