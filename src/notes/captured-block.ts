@@ -56,41 +56,50 @@ const MODEL = /^- \*\*Model:\*\* ([^;]{1,200})/;
 /** Who held the sessions whose blocks stand in a note, each once. */
 export function blockHolders(text: string): Holder[] {
   const holders = new Map<string, Holder>();
-  let holder: Holder | undefined;
-  for (const { text: line, region } of eachMarkdownLine(text)) {
-    const mark = region === "comment" ? blockMark(line) : undefined;
-    if (mark === "opens") holder = { client: "", model: "" };
-    if (holder === undefined) continue;
-    if (holder.client === "") holder.client = HELD.exec(line)?.[1] ?? "";
-    holder.model = MODEL.exec(line)?.[1] ?? holder.model;
-    if (mark !== "closes") continue;
-    if (holder.client !== "") holders.set(`${holder.client}\n${holder.model}`, holder);
-    holder = undefined;
+  for (const { lines = [] } of eachBlock(text)) {
+    const [client] = found(lines, HELD);
+    const model = found(lines, MODEL).at(-1) ?? "";
+    if (client !== undefined) holders.set(`${client}\n${model}`, { client, model });
   }
   return [...holders.values()];
 }
 
+function found(lines: readonly string[], pattern: RegExp): string[] {
+  return lines.flatMap((line) => pattern.exec(line)?.[1] ?? []);
+}
+
 /** The blocks of one session in a note, in order. One without its end is edited, and has no lines. */
 export function blocksOf(text: string, owner: BlockOwner): CapturedBlock[] {
-  const blocks: CapturedBlock[] = [];
-  let open: { block: CapturedBlock; digest: string; lines: string[] } | undefined;
-  for (const { start, next, text: line, region } of eachMarkdownLine(text)) {
-    const mark = region === "comment" ? blockMark(line) : undefined;
-    if (mark === "opens") {
-      const [, client = "", session = "", until = "", written = ""] = OPENING.exec(line) ?? [];
-      const block = { client, session, start, end: next, until: new Date(until), isEdited: true };
-      blocks.push(block);
-      open = { block, digest: written, lines: [] };
-    } else if (mark === "closes" && open !== undefined) {
-      open.block.end = next;
-      open.block.isEdited = digest(open.lines) !== open.digest;
-      open = undefined;
-    } else open?.lines.push(line);
-  }
+  const blocks = Array.from(eachBlock(text), ({ opening, start, end, lines }): CapturedBlock => {
+    const [, client = "", session = "", until = "", written = ""] = OPENING.exec(opening) ?? [];
+    const isEdited = lines === undefined || digest(lines) !== written;
+    return { client, session, start, end, until: new Date(until), isEdited };
+  });
   return blocks.filter(
     ({ client, session, until }) =>
       client === owner.client && session === owner.session && !Number.isNaN(until.getTime()),
   );
+}
+
+interface MarkedLines extends Pick<CapturedBlock, "start" | "end"> {
+  opening: string;
+  /** Between the marks; undefined if the block has no end. */
+  lines: string[] | undefined;
+}
+
+function* eachBlock(text: string): Generator<MarkedLines> {
+  let open: (MarkedLines & { lines: string[] }) | undefined;
+  for (const { start, next: end, text: line, region } of eachMarkdownLine(text)) {
+    const mark = region === "comment" ? blockMark(line) : undefined;
+    if (mark === "opens") {
+      if (open !== undefined) yield { ...open, lines: undefined };
+      open = { opening: line, start, end, lines: [] };
+    } else if (mark === "closes" && open !== undefined) {
+      yield { ...open, end };
+      open = undefined;
+    } else open?.lines.push(line);
+  }
+  if (open !== undefined) yield { ...open, lines: undefined };
 }
 
 /** The note with `block` in the place of one of its own. */
