@@ -47,8 +47,9 @@ function quoteNames(text: string): string {
 }
 
 /** A task file of Backlog.md; undefined for a file that is none. */
-export function backlogTask(text: string, filename: string): ImportedTask | undefined {
-  const { data, bodyOffset } = parseFrontmatter(quoteNames(text));
+export function backlogTask(written: string, filename: string): ImportedTask | undefined {
+  const text = quoteNames(written);
+  const { data, bodyOffset } = parseFrontmatter(text);
   const id = stringOf(data["id"]);
   if (id === "") return undefined;
   const { status, tags } = statusOf(stringOf(data["status"]));
@@ -67,7 +68,7 @@ export function backlogTask(text: string, filename: string): ImportedTask | unde
     files: [...places.filter((place) => !isAddress(place)), ...texts(data["modified_files"])],
     dependencies: texts(data["dependencies"]),
     related: texts(data["parent_task_id"]).map((parent) => ({ id: parent, how: "Part of" })),
-    ...bodyParts(quoteNames(text).slice(bodyOffset), places.filter(isAddress)),
+    ...bodyParts(text.slice(bodyOffset), places.filter(isAddress)),
     dates: datesOf(data),
     lost: lostFields(data, KNOWN),
   };
