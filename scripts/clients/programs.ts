@@ -26,6 +26,11 @@ export interface Program {
 
 const HELLO = "Say hello.";
 const FROM_MARKETPLACE = "vibe@vibe-mcp";
+/** Removes the plugin with `verb`, then its marketplace. */
+const removal = (verb: string) => [
+  ["plugin", verb, FROM_MARKETPLACE],
+  ["plugin", "marketplace", "remove", "vibe-mcp"],
+];
 
 export const PROGRAMS: readonly Program[] = [
   {
@@ -33,10 +38,7 @@ export const PROGRAMS: readonly Program[] = [
     command: "claude",
     package: "@anthropic-ai/claude-code@2.1.197",
     validate: (folder) => ["plugin", "validate", "--strict", folder],
-    remove: [
-      ["plugin", "uninstall", FROM_MARKETPLACE],
-      ["plugin", "marketplace", "remove", "vibe-mcp"],
-    ],
+    remove: removal("uninstall"),
     prepare: (_, model) => ({
       ANTHROPIC_BASE_URL: model,
       ANTHROPIC_API_KEY: "x",
@@ -53,10 +55,7 @@ export const PROGRAMS: readonly Program[] = [
     client: "codex",
     command: "codex",
     package: "@openai/codex@0.169.0",
-    remove: [
-      ["plugin", "remove", FROM_MARKETPLACE],
-      ["plugin", "marketplace", "remove", "vibe-mcp"],
-    ],
+    remove: removal("remove"),
     prepare: (home, model) => {
       const file = join(home, ".codex", "config.toml");
       const before = readFileSync(file, "utf8");
@@ -93,10 +92,7 @@ export const PROGRAMS: readonly Program[] = [
     client: "copilot",
     command: "copilot",
     package: "@github/copilot@1.0.102",
-    remove: [
-      ["plugin", "uninstall", FROM_MARKETPLACE],
-      ["plugin", "marketplace", "remove", "vibe-mcp"],
-    ],
+    remove: removal("uninstall"),
     prepare: (_, model) => ({
       COPILOT_PROVIDER_BASE_URL: model,
       COPILOT_PROVIDER_TYPE: "anthropic",

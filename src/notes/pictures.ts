@@ -1,4 +1,4 @@
-/** The folder of a project for all that is no document. */
+/** The folder of a project for all that is no document: its files count whatever their kind. */
 export const ASSETS = "assets";
 
 const TYPES: Readonly<Record<string, string>> = {

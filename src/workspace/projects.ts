@@ -15,8 +15,6 @@ import { checkFolder } from "./locate.ts";
 import { asksReview } from "./review.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The folder whose files count whatever their kind. */
-
 /** A document with its date, `YYYY-MM-DD`. */
 export type ListedDocument = DocumentRow & { updated: string };
 

@@ -116,11 +116,7 @@ const CLAUDE_EVENTS: Events = {
   second: 1,
 };
 /** Its starts take no matcher. */
-const COPILOT_EVENTS: Events = {
-  matchers: [undefined],
-  capture: ["PreCompact", "SessionEnd"],
-  second: 1,
-};
+const COPILOT_EVENTS: Events = { ...CLAUDE_EVENTS, matchers: [undefined] };
 /** It matches whole words only. */
 const GEMINI_EVENTS: Events = {
   matchers: ["startup", "clear"],
