@@ -35,3 +35,15 @@ export function Dialog({ title, children, onClose }: DialogProps) {
     </dialog>
   );
 }
+
+/** What ends a dialog: its own button, then Cancel. */
+export function DialogEnd({ children, onClose }: Omit<DialogProps, "title">) {
+  return (
+    <div class="toolbar">
+      {children}
+      <button type="button" onClick={onClose}>
+        {words.app.cancel}
+      </button>
+    </div>
+  );
+}

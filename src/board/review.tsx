@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { taskName } from "../notes/names.ts";
 import type { TaskStatus } from "../notes/statuses.ts";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogEnd } from "./dialog.tsx";
 import { words } from "./language.ts";
 import type { Task } from "./model.ts";
 import { report } from "./notices.ts";
@@ -55,14 +55,11 @@ export function ReturnDialog({ task, onClose }: { task: Task; onClose(): void })
             onInput={({ currentTarget }) => setNote(currentTarget.value)}
           />
         </label>
-        <div class="toolbar">
+        <DialogEnd onClose={onClose}>
           <button type="submit" class="main">
             {words.review.send}
           </button>
-          <button type="button" onClick={onClose}>
-            {words.board.cancel}
-          </button>
-        </div>
+        </DialogEnd>
       </form>
     </Dialog>
   );

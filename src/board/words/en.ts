@@ -25,6 +25,7 @@ export const en = {
     token: "Token",
     login: "Open",
     close: "Close",
+    cancel: "Cancel",
     keys: "Keyboard shortcuts",
     undo: "Undo",
     undoLast: "Undo your last change on this page",
@@ -147,7 +148,6 @@ export const en = {
     archiveQuestion: (tasks: number, projects: number) =>
       `${tasks === 1 ? "1 done task" : `${tasks} done tasks`} of ${projects === 1 ? "1 project" : `${projects} projects`} will move to the archive, which lists and search skip. Links to them stay valid.`,
     archived: (what: string) => `${what} moved to the archive.`,
-    cancel: "Cancel",
     moved: (name: string, status: string) => `${name} moved to ${status}.`,
     notMoved: (name: string) => `${name} was not moved.`,
     newTask: "New task",
@@ -294,7 +294,6 @@ export const en = {
         criteria: (name: string) => `Reopened a criterion: ${name}`,
       },
     },
-    cancel: "Cancel",
     text: "Text",
     preview: "Preview",
     leaveTitle: "Discard your changes?",

@@ -25,6 +25,7 @@ export const es = {
     token: "Token",
     login: "Abrir",
     close: "Cerrar",
+    cancel: "Cancelar",
     keys: "Atajos de teclado",
     undo: "Deshacer",
     undoLast: "Deshacer tu último cambio en esta página",
@@ -154,7 +155,6 @@ export const es = {
     archiveQuestion: (tasks: number, projects: number) =>
       `${tasks === 1 ? "1 tarea hecha" : `${tasks} tareas hechas`} de ${projects === 1 ? "1 proyecto" : `${projects} proyectos`} pasarán al archivo, que las listas y la búsqueda omiten. Los enlaces a ellas siguen funcionando.`,
     archived: (what: string) => `Al archivo: ${what}.`,
-    cancel: "Cancelar",
     moved: (name: string, status: string) => `${name} movida a ${status}.`,
     notMoved: (name: string) => `${name} no se ha movido.`,
     newTask: "Nueva tarea",
@@ -306,7 +306,6 @@ export const es = {
         criteria: (name: string) => `Criterio reabierto: ${name}`,
       },
     },
-    cancel: "Cancelar",
     text: "Texto",
     preview: "Vista previa",
     leaveTitle: "¿Descartar los cambios?",

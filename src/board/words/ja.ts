@@ -25,6 +25,7 @@ export const ja = {
     token: "トークン",
     login: "開く",
     close: "閉じる",
+    cancel: "キャンセル",
     keys: "キーボードショートカット",
     undo: "元に戻す",
     undoLast: "このページでの最後の変更を元に戻す",
@@ -135,7 +136,6 @@ export const ja = {
     archiveQuestion: (tasks: number, projects: number) =>
       `${projects} 個のプロジェクトの完了タスク ${tasks} 件をアーカイブに移します。一覧と検索には出なくなりますが、リンクは有効なままです。`,
     archived: (what: string) => `${what}をアーカイブに移しました。`,
-    cancel: "キャンセル",
     moved: (name: string, status: string) => `${name} を「${status}」に移動しました。`,
     notMoved: (name: string) => `${name} は移動できませんでした。`,
     newTask: "新しいタスク",
@@ -284,7 +284,6 @@ export const ja = {
         criteria: (name: string) => `受け入れ基準を未完了に戻しました：${name}`,
       },
     },
-    cancel: "キャンセル",
     text: "本文",
     preview: "プレビュー",
     leaveTitle: "変更を破棄しますか？",

@@ -38,7 +38,7 @@ export function ArchiveDialog({ tasks, onClose }: { tasks: readonly Task[]; onCl
       <p>{words.board.archiveQuestion(tasks.length, pathsByProject(tasks).size)}</p>
       <div class="board-buttons">
         <button type="button" onClick={onClose}>
-          {words.board.cancel}
+          {words.app.cancel}
         </button>
         <button type="button" class="main" disabled={isSaving} onClick={save}>
           {words.board.archiveAll(tasks.length)}

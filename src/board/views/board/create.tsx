@@ -73,7 +73,7 @@ export function CreateDialog({ status, projects, project, onClose, onCreated }: 
         )}
         <div class="board-buttons">
           <button type="button" onClick={onClose}>
-            {words.board.cancel}
+            {words.app.cancel}
           </button>
           <button type="submit" class="main" disabled={isSaving}>
             {words.board.create}

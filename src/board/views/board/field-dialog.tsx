@@ -51,7 +51,7 @@ export function FieldDialog({ what, title, owners, tags, onChange, onClose }: Fi
         )}
         <div class="board-buttons">
           <button type="button" onClick={onClose}>
-            {words.board.cancel}
+            {words.app.cancel}
           </button>
           <button type="submit" class="main">
             {words.board.apply}

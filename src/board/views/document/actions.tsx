@@ -4,7 +4,7 @@ import { homeOf } from "../../../notes/document.ts";
 import { projectOf } from "../../../notes/link-target.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../../../notes/names.ts";
 import { changing } from "../../changes.ts";
-import { Dialog } from "../../dialog.tsx";
+import { Dialog, DialogEnd } from "../../dialog.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
@@ -61,14 +61,11 @@ export function ArchiveDialog({ doc, doubts, onClose }: DialogProps & { doubts: 
     <Dialog title={words.document.archiveTitle} onClose={onClose}>
       <p>{words.document.archiveDoubts(doubts)}</p>
       <p class="soft">{words.document.archiveHint}</p>
-      <div class="toolbar">
+      <DialogEnd onClose={onClose}>
         <button type="button" class="main" onClick={submit}>
           {words.document.archive}
         </button>
-        <button type="button" onClick={onClose}>
-          {words.document.cancel}
-        </button>
-      </div>
+      </DialogEnd>
     </Dialog>
   );
 }
@@ -108,14 +105,11 @@ export function MoveDialog({ doc, onClose }: DialogProps) {
       <form class="form" onSubmit={submit}>
         <PlaceFields place={place} onChange={change} />
         {answer !== undefined && <MoveEdits {...answer} />}
-        <div class="toolbar">
+        <DialogEnd onClose={onClose}>
           <button type="submit" class="main">
             {answer === undefined ? words.document.check : words.document.moveNow}
           </button>
-          <button type="button" onClick={onClose}>
-            {words.document.cancel}
-          </button>
-        </div>
+        </DialogEnd>
       </form>
     </Dialog>
   );
@@ -218,14 +212,11 @@ export function DeleteDialog({ doc, onClose }: DialogProps) {
         {total > paths.length && <li>{words.document.moreLinks(total - paths.length)}</li>}
       </ul>
       <p class="soft">{words.document.deleteHint}</p>
-      <div class="toolbar">
+      <DialogEnd onClose={onClose}>
         <button type="button" class="danger" onClick={() => remove().catch(report)}>
           {words.document.remove}
         </button>
-        <button type="button" onClick={onClose}>
-          {words.document.cancel}
-        </button>
-      </div>
+      </DialogEnd>
     </Dialog>
   );
 }

@@ -133,7 +133,7 @@ function useLeaving(path: string, isDirty: boolean): void {
 /** For the list of keys, and for when the text has no focus. */
 function useEditorKeys(leave: () => void, save: () => void): void {
   useKeys([
-    { key: "Escape", label: words.document.cancel, run: leave },
+    { key: "Escape", label: words.app.cancel, run: leave },
     { key: "Ctrl+Enter", label: words.document.save, run: save },
   ]);
 }
@@ -167,7 +167,7 @@ function EditorBar({ editor, isPreview, setPreview, leave }: EditorBarProps) {
         </button>
       </div>
       <button type="button" onClick={leave}>
-        {words.document.cancel}
+        {words.app.cancel}
       </button>
       <button
         type="button"

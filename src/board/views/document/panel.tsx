@@ -252,7 +252,7 @@ function NewField({ doc }: { doc: Doc }) {
       <div class="toolbar">
         <button type="submit">{words.document.save}</button>
         <button type="button" class="quiet" onClick={() => setOpen(false)}>
-          {words.document.cancel}
+          {words.app.cancel}
         </button>
       </div>
     </form>
