@@ -55,28 +55,45 @@ type Post = (
   options?: { name?: string; signal?: AbortSignal },
 ) => Promise<Response>;
 
+interface Sent {
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** Posts with the token. Throws LoginError or ConnectionError. */
+async function send(
+  url: string,
+  token: string | undefined,
+  { headers, body, signal }: Sent = {},
+): Promise<Response> {
+  const login = token !== undefined && { Authorization: `Bearer ${token}` };
+  const request = {
+    method: "POST",
+    headers: { ...headers, ...login },
+    body: body ?? null,
+    signal: signal ?? null,
+  };
+  const response = await fetch(url, { ...request, cache: "no-store", credentials: "omit" }).catch((error) => {
+    throw signal?.aborted ? error : new ConnectionError();
+  });
+  if (response.status === 401) throw new LoginError();
+  return response;
+}
+
 /** Posts messages of revision 2026-07-28. Throws LoginError or ConnectionError. */
 function createPost(url: string, token: () => string | undefined): Post {
   let lastId = 0;
   return async (method, params, { name, signal } = {}) => {
-    const secret = token();
     const headers: Record<string, string> = {
       "Content-Type": "application/json",
       Accept: "application/json, text/event-stream",
       "Mcp-Protocol-Version": REVISION,
       "Mcp-Method": method,
       ...(name !== undefined && { "Mcp-Name": name }),
-      ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
     };
     const message = { jsonrpc: "2.0", id: ++lastId, method, params: { ...params, _meta: ENVELOPE } };
-    const request = { method: "POST", headers, body: JSON.stringify(message), signal: signal ?? null };
-    const response = await fetch(url, { ...request, cache: "no-store", credentials: "omit" }).catch(
-      (error) => {
-        throw signal?.aborted ? error : new ConnectionError();
-      },
-    );
-    if (response.status === 401) throw new LoginError();
-    return response;
+    return send(url, token(), { headers, body: JSON.stringify(message), signal });
   };
 }
 
@@ -87,11 +104,20 @@ async function request(
   name?: string,
 ): Promise<Record<string, unknown>> {
   const response = await post(method, params, name === undefined ? {} : { name });
-  const message = (await response.json().catch(() => ({}))) as Message & { message?: string };
+  const message = await messageIn(response);
   if (message.result !== undefined) return message.result;
-  if (response.status >= 502) throw new ConnectionError();
-  const text = message.error?.message ?? message.message ?? `HTTP ${response.status}`;
-  throw new ToolError({ code: `HTTP_${response.status}`, message: text });
+  throw refused(response, message);
+}
+
+type Answered = Message & { message?: string };
+
+async function messageIn(response: Response): Promise<Answered> {
+  return (await response.json().catch(() => ({}))) as Answered;
+}
+
+function refused({ status }: Response, { error, message }: Answered): Error {
+  if (status >= 502) return new ConnectionError();
+  return new ToolError({ code: `HTTP_${status}`, message: error?.message ?? message ?? `HTTP ${status}` });
 }
 
 /** The token for the code of an address, which works once; undefined if it no longer does. */
@@ -99,15 +125,6 @@ export async function redeemCode(url: string, code: string): Promise<string | un
   const request = { method: "POST", body: code, cache: "no-store", credentials: "omit" } as const;
   const response = await fetch(url, request);
   return response.ok ? ((await response.json()) as { token: string }).token : undefined;
-}
-
-/** Asks for the example projects. Throws ToolError if the server adds none. */
-export async function addExample(url: string, token: string | undefined): Promise<void> {
-  const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  const response = await fetch(url, { method: "POST", headers, cache: "no-store", credentials: "omit" });
-  if (response.ok) return;
-  const { message } = (await response.json()) as { message: string };
-  throw new ToolError({ code: `HTTP_${response.status}`, message });
 }
 
 /** An MCP client: each call is one POST, and changes arrive on one stream. */
@@ -132,6 +149,11 @@ export function createClient(url: string, token: () => string | undefined) {
       const { contents } = (await request(post, "resources/read", { uri }, uri)) as { contents: Bytes[] };
       const [{ mimeType = "", blob = "" } = {}] = contents;
       return new Blob([Uint8Array.from(atob(blob), (byte) => byte.charCodeAt(0))], { type: mimeType });
+    },
+    /** Adds the example projects. Throws ToolError if the server adds none, LoginError or ConnectionError. */
+    addExample: async (): Promise<void> => {
+      const response = await send(new URL("example", url).href, token());
+      if (!response.ok) throw refused(response, await messageIn(response));
     },
     /** Calls `heard` with `open`, then with the address of each change, until the stream ends or `signal` aborts. */
     listen: async (uris: string[], heard: (uri: string) => void, signal: AbortSignal): Promise<void> => {

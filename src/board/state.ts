@@ -1,5 +1,5 @@
 import { documentUri } from "../notes/address.ts";
-import { addExample, type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
+import { type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
 import type { Project, SyncState, Task } from "./model.ts";
 import { keepToken, takeToken } from "./route.ts";
 import { createStore } from "./store.ts";
@@ -37,9 +37,6 @@ export const state = createStore<State>({
 let token = takeToken();
 export const client: Client = createClient(new URL("mcp", location.href).href, () => token);
 
-/** See addExample. */
-export const loadExample = () => addExample(new URL("example", location.href).href, token);
-
 export const set = (changes: Partial<State>) => state.update((value) => ({ ...value, ...changes }));
 
 /** Calls a tool that reads; see Client.call. */
@@ -55,6 +52,11 @@ export function callTool<T>(tool: string, args?: object): Promise<Called<T>> {
 /** The picture at a path of the workspace; see Client.readBytes. */
 export function readPicture(path: string): Promise<Blob> {
   return loggedIn(() => client.readBytes(documentUri(path)));
+}
+
+/** See Client.addExample. */
+export function addExample(): Promise<void> {
+  return loggedIn(() => client.addExample());
 }
 
 async function loggedIn<T>(ask: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { useKeys } from "../../keys.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { ReturnDialog } from "../../review.tsx";
-import { loadExample, state } from "../../state.ts";
+import { addExample, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { ArchiveDialog, archive } from "./archive.tsx";
 import { CreateDialog } from "./create.tsx";
@@ -180,7 +180,7 @@ function Note({ board: { columns, isLoading, filter } }: { board: Board }) {
 function NoProjects() {
   const [demo, init, agent] = words.board.noProjectsHint;
   const canAdd = useTool("init_project");
-  const add = () => loadExample().then(start).catch(report);
+  const add = () => addExample().then(start).catch(report);
   return (
     <div class="empty">
       <p>{words.board.noProjects}</p>
