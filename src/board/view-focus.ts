@@ -1,3 +1,5 @@
+import { useLayoutEffect } from "preact/hooks";
+
 /** Focuses what a view starts with: its main field, else its heading, so that screen readers read where they are. */
 export function focusView(): void {
   const main = document.getElementById("content");
@@ -12,4 +14,13 @@ export function giveFocusBack(before: Element | null): void {
   if (document.activeElement !== document.body) return;
   if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
   else focusView();
+}
+
+/** After each render, gives the focus back to an element that had it before and is meant, or to the start of the view if that is gone. */
+export function useKeptFocus(isMeant: (before: Element | null) => boolean): void {
+  const before = document.activeElement;
+  const isKept = isMeant(before);
+  useLayoutEffect(() => {
+    if (isKept) giveFocusBack(before);
+  });
 }

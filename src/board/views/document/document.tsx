@@ -1,6 +1,6 @@
 import { words } from "../../language.ts";
 import "./document.css";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { eachLink } from "../../../markdown/links.ts";
 import { baseName, taskName } from "../../../notes/names.ts";
@@ -16,7 +16,7 @@ import { call, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
-import { giveFocusBack } from "../../view-focus.ts";
+import { useKeptFocus } from "../../view-focus.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { keepDraft, readDraft } from "./draft.ts";
 import { Editor } from "./editor.tsx";
@@ -72,7 +72,8 @@ function Link({ name, from, heading }: { name: string; from: string; heading: st
 
 function DocumentPage({ path }: { path: string }) {
   const { doc, parsed, problem, reload } = useDocument(path);
-  useKeptHeading();
+  // The heading gets the focus of the one that said that the document is loading.
+  useKeptFocus((before) => before?.tagName === "H1");
   const isFresh = useStore(activity, ({ fresh }) => fresh.has(path));
   useEffect(() => {
     if (isFresh) look(path);
@@ -80,14 +81,6 @@ function DocumentPage({ path }: { path: string }) {
   if (problem !== undefined) return <Missing path={path} problem={problem} />;
   if (doc === undefined || parsed === undefined) return <h1 class="soft">{words.document.loading}</h1>;
   return <Document doc={doc} parsed={parsed} reload={reload} />;
-}
-
-/** The heading gets the focus of the one that said that the document is loading. */
-function useKeptHeading(): void {
-  const before = document.activeElement;
-  useLayoutEffect(() => {
-    if (before?.tagName === "H1") giveFocusBack(before);
-  });
 }
 
 function Missing({ path, problem }: { path: string; problem: ToolError }) {

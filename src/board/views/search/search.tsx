@@ -1,11 +1,11 @@
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../answer.ts";
 import { isComposing, useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { useStore } from "../../store.ts";
-import { focusView, giveFocusBack } from "../../view-focus.ts";
+import { focusView, useKeptFocus } from "../../view-focus.ts";
 import { Filters } from "./filters.tsx";
 import { type Found, searchNotes } from "./read.ts";
 import { Results } from "./results.tsx";
@@ -19,7 +19,8 @@ export function SearchView() {
   const page = useRef<HTMLDivElement>(null);
   const enter = useEnter(page, text.trim() === query && !answer.isLoading);
   useEffect(focusView, []);
-  useKeptFocus(page);
+  // The field gets the focus of a result that new results replace.
+  useKeptFocus((before) => page.current?.contains(before) === true);
   useEffect(() => page.current?.addEventListener("keydown", walk), []);
   useKeys(walkKeys);
   return (
@@ -78,15 +79,6 @@ function useSearch() {
     query === "" ? null : searchNotes(args),
   );
   return { query, answer };
-}
-
-/** The field gets the focus of a result that new results replace. */
-function useKeptFocus(page: RefObject<HTMLElement | null>): void {
-  const before = document.activeElement;
-  const isInside = page.current?.contains(before) === true;
-  useLayoutEffect(() => {
-    if (isInside) giveFocusBack(before);
-  });
 }
 
 /** Enter in the field before its results are there opens the best one as soon as they are. */
