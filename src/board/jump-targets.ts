@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { fold } from "../lib/text.ts";
 import { baseName, taskName } from "../notes/names.ts";
 import { inWorkOrder } from "../notes/task-order.ts";
 import { useAnswer } from "./answer.ts";
@@ -9,7 +8,7 @@ import type { Project, Task } from "./model.ts";
 import { navigate } from "./route.ts";
 import { state } from "./state.ts";
 import { useStore } from "./store.ts";
-import { filterTasks } from "./views/board/tasks.ts";
+import { filterTasks, foldedWords, hasWords } from "./views/board/tasks.ts";
 import { searchNotes } from "./views/search/read.ts";
 
 /** What one can jump to. */
@@ -31,8 +30,8 @@ export function useTargets(text: string): Target[] {
   // Those of the place below the dialog.
   const commands = useRef(keys.get().filter(isCommand)).current;
   const documents = useDocuments(text);
-  const asked = fold(text).split(/\s+/).filter(Boolean);
-  const fits = (name: string) => asked.every((word) => fold(name).includes(word));
+  const asked = foldedWords(text);
+  const fits = (name: string) => hasWords(name, asked);
   const shown = bestTasks([...tasks.values()].flat(), text, fits);
   const named = projects.filter(({ name }) => asked.length > 0 && fits(name));
   const others = documents.filter(({ path }) => shown.every((task) => task.path !== path));

@@ -42,9 +42,7 @@ export interface Column {
 /** `today` is YYYY-MM-DD. */
 export function filterTasks(tasks: readonly Task[], filter: Filter, today = ""): Task[] {
   const { project, text, tag } = filter;
-  const words = fold(text ?? "")
-    .split(/\s+/)
-    .filter((word) => word !== "");
+  const words = foldedWords(text ?? "");
   return tasks.filter(
     (task) =>
       (!project || task.project === project) &&
@@ -73,8 +71,19 @@ function isIn(task: Task, state: string, today: string): boolean {
 
 function hasAll(task: Task, words: readonly string[]): boolean {
   const { number, title, objective, owner, tags, filename } = task;
-  const text = fold([number, title, objective, owner, ...tags.map((tag) => `#${tag}`), filename].join("\n"));
-  return words.every((word) => text.includes(word));
+  const texts = [number, title, objective, owner, ...tags.map((tag) => `#${tag}`), filename];
+  return hasWords(texts.join("\n"), words);
+}
+
+/** Without case and accents, for `hasWords`. */
+export function foldedWords(text: string): string[] {
+  return fold(text).split(/\s+/).filter(Boolean);
+}
+
+/** Whether a text has all of these folded words, or parts of words. */
+export function hasWords(text: string, words: readonly string[]): boolean {
+  const folded = fold(text);
+  return words.every((word) => folded.includes(word));
 }
 
 /**
