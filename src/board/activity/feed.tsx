@@ -75,14 +75,14 @@ function useEntries({ project, path }: Filter, count: number): Entries {
     return isKnown || !can("history") ? undefined : readHistory(filter, count);
   });
   return useMemo(() => {
-    const known = all ?? [];
-    if (isKnown || (isAll && value === undefined)) return { entries: all, hasMore: known.length >= KNOWN };
+    const recorded = value?.versions ?? (isAll && all?.filter(({ isOutside }) => !isOutside));
+    if (!recorded) return { entries: undefined, hasMore: false };
     const isMeant = (entry: Entry) =>
       isAll || (path === undefined ? entry.path.startsWith(`${project}/`) : entry.path === path);
-    const outside = known.filter((entry) => entry.isOutside && isMeant(entry));
-    const entries = value && newestFirst([...value.versions, ...outside]);
-    return { entries, hasMore: value !== undefined && value.total > value.versions.length };
-  }, [all, value, isAll, isKnown, project, path]);
+    const outside = (all ?? []).filter((entry) => entry.isOutside && isMeant(entry));
+    const hasMore = value === undefined ? recorded.length >= KNOWN : value.total > recorded.length;
+    return { entries: newestFirst([...recorded, ...outside]), hasMore };
+  }, [all, value, isAll, project, path]);
 }
 
 function newestFirst(entries: readonly Entry[]): Entry[] {
