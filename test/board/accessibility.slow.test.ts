@@ -83,6 +83,10 @@ interface View {
 }
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+const fromMenu = (name: string) => async (page: Page) => {
+  await press("More actions")(page);
+  await press(name)(page);
+};
 const onDocument = (show?: string) =>
   `/document?path=${encodeURIComponent(EVERYTHING)}${show ? `&show=${show}` : ""}`;
 
@@ -159,8 +163,7 @@ const VIEWS: Record<string, View> = {
     fragment: onDocument(),
     shows: ".markdown",
     act: async (page) => {
-      await press("More actions")(page);
-      await press("Rename or move")(page);
+      await fromMenu("Rename or move")(page);
       await page.getByLabel("File name").fill("other.md");
       await press("Check")(page);
       await page.getByText("New path: ").waitFor();
@@ -170,18 +173,12 @@ const VIEWS: Record<string, View> = {
   "archive question of a document": {
     fragment: `/document?path=${encodeURIComponent(TASK)}`,
     shows: ".markdown h2",
-    act: async (page) => {
-      await press("More actions")(page);
-      await press("Archive")(page);
-    },
+    act: fromMenu("Archive"),
   },
   "delete question": {
     fragment: onDocument(),
     shows: ".markdown",
-    act: async (page) => {
-      await press("More actions")(page);
-      await press("Delete")(page);
-    },
+    act: fromMenu("Delete"),
   },
   "document that is not there": { fragment: "/document?path=hard/nothing.md", shows: "main h2" },
   "document without a path": { fragment: "/document", shows: ".empty" },
