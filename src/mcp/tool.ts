@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UsageError } from "../config/options.ts";
-import { once } from "../lib/collections.ts";
+import { once, remember } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
@@ -114,7 +114,7 @@ function metaOf({ longAnswers, alwaysLoad, searchHint }: Tool): { _meta?: Record
 }
 
 /** A tool as `tools/list` shows it. */
-export function listedTool(tool: Tool) {
+export const listedTool = remember((tool: Tool) => {
   const { name, title, description, access, destructive = false, input } = tool;
   const readOnlyHint = access === "read";
   return {
@@ -131,7 +131,7 @@ export function listedTool(tool: Tool) {
     },
     ...metaOf(tool),
   };
-}
+});
 
 export function answerSchema(tool: Tool): JsonSchema {
   return jsonSchema(tool.output, "output");
