@@ -131,9 +131,10 @@ test("a long column shows its first cards, and more when they come into view; ev
   const cards = pending.getByRole("article");
   const total = Number(await pending.locator(".board-count").textContent());
   assert.ok(total > 80, `${total}`);
-  assert.equal(await cards.count(), 20);
+  const first = await cards.count();
+  assert.ok(first < 20, `${first}`);
   await page.mouse.wheel(0, 100_000);
-  await cards.nth(21).waitFor({ state: "attached" });
+  await cards.nth(first).waitFor({ state: "attached" });
   while ((await cards.count()) < total) await cards.last().scrollIntoViewIfNeeded();
   assert.equal(await pending.getByRole("button", { name: /^Show/ }).count(), 0);
   await page.locator("summary").getByText("State").click();

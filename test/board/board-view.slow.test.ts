@@ -121,7 +121,7 @@ test("filters are part of the address, narrow the board together, and survive re
   await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
   await page.goBack();
   await page.getByRole("button", { name: "Clear filters" }).first().click();
-  await page.getByRole("article").nth(60).waitFor();
+  await page.getByRole("article").nth(40).waitFor();
   assert.deepEqual(problems, []);
 });
 

@@ -8,7 +8,7 @@ import type { Column } from "./tasks.ts";
 import { isTaskAt, usePart } from "./use-part.tsx";
 
 const MOST_DONE = 10;
-const PARTS = { first: 20, more: 8 };
+const PARTS = { first: 8, more: 4 };
 
 export function columnName(status: Column["status"]): string {
   return status === "other" ? words.board.other : statusName(status);
