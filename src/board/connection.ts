@@ -3,7 +3,7 @@ import { ConnectionError, LoginError, redeemCode } from "./mcp-client.ts";
 import type { Project, SyncState } from "./model.ts";
 import { takeSecret } from "./route.ts";
 import { askForToken, call, changeToken, client, hasToken, set, state } from "./state.ts";
-import { readTasks, refresh } from "./tasks.ts";
+import { countChanges, readAll, refresh } from "./tasks.ts";
 
 export function login(token: string): void {
   changeToken(token);
@@ -79,14 +79,16 @@ async function connect(signal: AbortSignal): Promise<boolean> {
 
 /** False if the server lacks tools that the page needs. */
 async function load(): Promise<boolean> {
-  const tools = await client.listTools();
+  const [asked, listed] = [client.listTools(), loadProjects()];
+  listed.catch(() => {});
+  const tools = await asked;
   const missing = NEEDED.filter((tool) => !tools.has(tool));
   if (missing.length > 0) {
     set({ connection: "live", problem: words.app.missing(missing.join(", ")) });
     return false;
   }
+  await listed;
   set({ tools });
-  await loadProjects();
   return true;
 }
 
@@ -133,11 +135,11 @@ async function loadProjects(): Promise<string> {
   return projects.map(({ name }) => name).join("\n");
 }
 
-/** The tasks of each project are shown as soon as they are there. */
 async function loadTasks(names: readonly string[]): Promise<void> {
   const known = [...state.get().tasks].filter(([name]) => names.includes(name));
   set({ connection: "live", tasks: new Map(known), problem: undefined });
+  await readAll(names);
+  set({ hasTasks: true });
   // Documents may have changed while the connection was lost.
-  const read = known.length === 0 ? readTasks : refresh;
-  await Promise.allSettled(names.map(read));
+  countChanges(known.map(([name]) => name));
 }

@@ -9,7 +9,8 @@ import { followTheme } from "./preferences.ts";
 
 document.documentElement.lang = language;
 followTheme();
+// First, so that the server works while the page renders.
+enter();
 render(<App />, document.body);
 followActivity();
 startClock();
-enter();

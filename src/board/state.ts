@@ -16,6 +16,8 @@ export interface State {
   projects: readonly Project[];
   /** By project. */
   tasks: ReadonlyMap<string, readonly Task[]>;
+  /** Whether all tasks were read. */
+  hasTasks: boolean;
   /** Counts the changes of each project: views that show documents read them again when it grows. */
   changes: ReadonlyMap<string, number>;
   /** How far the notes are in step with other machines; undefined if they are not synced. */
@@ -31,6 +33,7 @@ export const state = createStore<State>({
   sync: undefined,
   problem: undefined,
   tasks: new Map(),
+  hasTasks: false,
   changes: new Map(),
 });
 

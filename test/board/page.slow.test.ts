@@ -7,7 +7,8 @@ import { delimiter, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { type BoardPage, live, openBoard, startBoard } from "../fixtures/board.ts";
+import { type BoardPage, live, openBoard, openRoot, startBoard } from "../fixtures/board.ts";
+import { makeMany } from "../fixtures/board-files.ts";
 import { noBrowser, openPage } from "../fixtures/browser.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { READ_TOKEN, startHttp, TOKEN } from "../fixtures/http.ts";
@@ -54,11 +55,21 @@ test("the page reads everything once, without a console message, a failed reques
   assert.deepEqual(names(board).filter(isOfTasks).sort(), [
     "list_projects",
     "list_tasks",
-    "list_tasks",
     "subscriptions/listen",
     "tools/list",
   ]);
   assert.deepEqual(board.problems, []);
+});
+
+test("the tasks of all projects are read together, 500 at a time", { skip }, async (t) => {
+  const board = await openRoot(t, makeMany(t, 24), { fragment: "/board?text=p24" });
+  await board.page.getByText("Work 025 of p24").waitFor();
+  await board.page.locator("[aria-busy=false]").waitFor();
+  const lists = board.calls.filter(({ name }) => name === "list_tasks").map(({ args }) => args);
+  assert.deepEqual(lists, [
+    { offset: 0, limit: 500 },
+    { offset: 500, limit: 500 },
+  ]);
 });
 
 test("an edit by another program reaches the page, which reads that project's tasks alone, and then is silent", {
@@ -151,7 +162,7 @@ for (const [locale, text] of [
     const { server } = await serveFiles(t, ["--tools", "core"]);
     const board = await openBoard(t, server, { locale });
     await board.page.getByText(text).waitFor();
-    assert.deepEqual(names(board), ["tools/list"]);
+    assert.deepEqual(names(board).sort(), ["list_projects", "tools/list"]);
     assert.deepEqual(board.problems, []);
   });
 }

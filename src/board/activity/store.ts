@@ -37,7 +37,7 @@ export function followActivity(): void {
   };
   state.follow(() => {
     const now = state.get();
-    const isFirst = now.connection === "live" && activity.get().entries === undefined;
+    const isFirst = now.hasTasks && activity.get().entries === undefined;
     if (now.changes === changes && !isFirst) return;
     changes = now.changes;
     if (!isWaiting) setTimeout(readSoon, WAIT_MS);

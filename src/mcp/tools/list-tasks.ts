@@ -11,7 +11,7 @@ import { conflicts, count, limit, params } from "./params.ts";
 
 /** read_doc shows the rest. */
 const MAX_OBJECTIVE = 300;
-/** The tasks of an answer as JSON; the first task is always listed. */
+/** The tasks of an answer to an agent, as JSON; the first task is always listed. */
 const PAGE_CHARS = { plain: 7_500, content: 40_000 };
 
 export const listTasksTool = defineTool({
@@ -86,7 +86,10 @@ export const listTasksTool = defineTool({
     const described = include_content
       ? answer.tasks.map((task) => withContent(workspace, task))
       : answer.tasks;
-    const tasks = fittingTasks(described, include_content ? PAGE_CHARS.content : PAGE_CHARS.plain);
+    // People pay for no tokens, but wait for each call.
+    const tasks = workspace.history.isPerson
+      ? described
+      : fittingTasks(described, include_content ? PAGE_CHARS.content : PAGE_CHARS.plain);
     const next = offset + tasks.length;
     return { ...answer, total: matches.length, tasks, ...(next < matches.length && { next_offset: next }) };
   },

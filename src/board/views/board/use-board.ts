@@ -43,7 +43,7 @@ export function useBoard() {
     choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
     names,
     showsProject: names.length > 1 && !project,
-    isLoading: projects.some(({ name }) => !tasks.has(name)),
+    isLoading: useStore(state, (value) => !value.hasTasks),
     showsAll: parameters["done"] === "all",
   };
 }

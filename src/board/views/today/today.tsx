@@ -61,9 +61,8 @@ function Calm() {
   );
 }
 
-/** No project's tasks are there yet. */
-function isReading({ connection, projects, tasks }: State): boolean {
-  return connection === "connecting" || (projects.length > 0 && tasks.size === 0);
+function isReading({ connection, hasTasks }: State): boolean {
+  return connection === "connecting" || !hasTasks;
 }
 
 function Group({ title, tasks, none }: { title: string; tasks: readonly Task[]; none: string }) {
