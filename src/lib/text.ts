@@ -1,5 +1,6 @@
+// ASCII, kana and Chinese characters have no accents: most texts end here.
+const UNACCENTED = /^[\0-\x7f\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff]*$/;
 // Only the combining diacritics of alphabets: the voicing marks of kana and the vowel signs of Indic scripts stay.
-const ASCII = /^[\0-\x7f]*$/;
 const DIACRITICS = /[\u0300-\u036f]+/g;
 // Unicode decomposes none of these: letters whose mark is a stroke, the dotless i, and the sharp s, whose capitals are SS.
 const UNDECOMPOSED = /[łŁøØđĐħĦŧŦıßẞ]/g;
@@ -23,7 +24,7 @@ const MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /** Width and accents removed, case kept: `Ｓesión` gives `Sesion`. */
 export function unaccent(text: string): string {
-  if (ASCII.test(text)) return text;
+  if (UNACCENTED.test(text)) return text;
   const bare = text.replace(MARKS, "$1").normalize("NFKD").replace(DIACRITICS, "").normalize("NFKC");
   return bare.replace(UNDECOMPOSED, (letter) => PLAIN[letter] ?? letter);
 }

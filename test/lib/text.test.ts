@@ -49,6 +49,17 @@ test("accents are removed with the case kept", () => {
   assert.equal(unaccent("Ｓesión ÁRBOL"), "Sesion ARBOL");
 });
 
+test("kana and Chinese characters stay as they are, alone and beside an accent", () => {
+  for (const [first, last] of ["ぁゖ", "ァヺ", "ーー", "㐀䶿", "一鿿"].map((range) =>
+    [...range].map((one) => one.codePointAt(0) ?? 0),
+  ))
+    for (let code = first ?? 0; code <= (last ?? 0); code++) {
+      const letter = String.fromCodePoint(code);
+      assert.equal(unaccent(letter), letter);
+      assert.equal(unaccent(`é${letter}`), `e${letter}`);
+    }
+});
+
 test("a text folds to the same in any composition, and folding twice changes nothing more", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
