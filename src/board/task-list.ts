@@ -7,7 +7,7 @@ export function keepUnchanged(before: readonly Task[], after: readonly Task[]): 
   const known = new Map(before.map((task) => [task.path, task]));
   const list = after.map((task) => {
     const old = known.get(task.path);
-    return old !== undefined && JSON.stringify(old) === JSON.stringify(task) ? old : task;
+    return old !== undefined && old !== task && JSON.stringify(old) === JSON.stringify(task) ? old : task;
   });
   const isSame = list.length === before.length && list.every((task, at) => task === before[at]);
   return isSame ? before : list;

@@ -26,17 +26,17 @@ export function readTasks(project: string): Promise<void> {
 }
 
 function readNow(project: string): Promise<void> {
-  return read([project], { project });
+  return startRead([project], { project });
 }
 
-/** Reads the tasks of all projects together: a call for each takes far longer. */
+/** Reads the tasks of all projects together: a call for each takes far longer. Throws what Client.call throws. */
 export async function readAll(projects: readonly string[]): Promise<void> {
   const idle = projects.filter((project) => !reads.has(project));
   const busy = projects.filter((project) => reads.has(project));
-  await Promise.allSettled([read(idle, {}), ...busy.map(readTasks)]);
+  await Promise.all([startRead(idle, {}), ...busy.map(readTasks)]);
 }
 
-function read(projects: readonly string[], filter: { project?: string }): Promise<void> {
+function startRead(projects: readonly string[], filter: { project?: string }): Promise<void> {
   const now = readPages(projects, filter);
   for (const project of projects) {
     const read: Read = { now };
