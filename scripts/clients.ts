@@ -8,7 +8,7 @@ import { say, withFolder } from "./shared.ts";
 
 /**
  * Installs the plugin in real clients, each with an empty home folder and a model that follows a script, and prints what their first
- * requests hold of it, in tokens. Programs that are not in PATH come from npm; one that cannot be had is named. `--only codex` runs one.
+ * requests hold of it, in tokens. Programs that are not in PATH come from npm; one that cannot be had within two minutes is named. `--only codex` runs one.
  */
 const BUILT = resolve("dist", "vibe-mcp.cjs");
 const PROJECT = "payments-api";
@@ -18,6 +18,8 @@ const CALLS: readonly Call[] = [
   ["log_session", { project: PROJECT, content: "## Done\n- The script ran.\n" }],
 ];
 const MOST_MS = 120_000;
+/** For all programs together. */
+const FETCH_MS = 120_000;
 /** Codex may send its first request before the server is there. */
 const ATTEMPTS = 4;
 const CAPTURE_MS = 20_000;
@@ -37,9 +39,13 @@ async function main(): Promise<number> {
   const chosen = PROGRAMS.filter(({ client }) => wanted === undefined || client === wanted);
   return withFolder("clients", async (folder) => {
     const rows: string[] = [];
+    const fetchedBy = Date.now() + FETCH_MS;
     let failed = 0;
+    const bins = new Map(
+      chosen.map((program) => [program, commandFolder(program, join(folder, "programs"), fetchedBy)]),
+    );
     for (const program of chosen) {
-      const bin = commandFolder(program, join(folder, "programs"));
+      const bin = bins.get(program);
       if (bin === undefined) {
         console.error(`${program.client}: ${program.package} cannot be had: not run`);
         continue;
@@ -62,13 +68,15 @@ async function main(): Promise<number> {
   });
 }
 
-/** Where the command is: in PATH, or freshly installed. */
-function commandFolder({ command, package: name }: Program, prefix: string): string | undefined {
+/** Where the command is: in PATH, or freshly installed by then; undefined if it cannot be had. */
+function commandFolder({ command, package: name }: Program, prefix: string, by: number): string | undefined {
   const path = (process.env["PATH"] ?? "").split(delimiter);
   const present = path.find((folder) => existsSync(join(folder, command)));
   if (present !== undefined) return present;
   mkdirSync(prefix, { recursive: true });
-  spawnSync("npm", ["install", "--prefix", prefix, name], { stdio: "ignore", timeout: MOST_MS });
+  const timeout = by - Date.now();
+  if (timeout <= 0) return undefined;
+  spawnSync("npm", ["install", "--prefix", prefix, name], { stdio: "ignore", timeout });
   const bin = join(prefix, "node_modules", ".bin");
   return existsSync(join(bin, command)) ? bin : undefined;
 }
