@@ -156,7 +156,7 @@ test("the neighbours of a column end at both sides, and done is left of another 
 test("a move changes only its own task, and nothing without moves", () => {
   const tasks = [task("001"), task("002")];
   assert.equal(withMoves(tasks, {}), tasks);
-  const [first, second] = withMoves(tasks, { "a/tasks/001-task.md": "done" });
+  const [first, second] = withMoves(tasks, { "a/tasks/001-task.md": { status: "done" } });
   assert.equal(first?.status, "done");
   assert.equal(tasks[0]?.status, "pending");
   assert.equal(second, tasks[1]);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { live, openRoot } from "../fixtures/board.ts";
@@ -73,6 +75,39 @@ test("lanes divide the columns by project, owner or priority, and arrows cross t
     await page.locator(".board-lane").last().scrollIntoViewIfNeeded();
     await page.locator(".board-lane").nth(next).waitFor();
   }
+  assert.deepEqual(problems, []);
+});
+
+test("a card dropped in another lane gets its owner or priority with the status, as one change to undo", {
+  skip,
+}, async (t) => {
+  const note = (owner: string, status: string) => `---\n${owner}---\n# Task: Work\n\nStatus: ${status}\n`;
+  const files = {
+    "p/tasks/001-a.md": note("owner: ana\n", "pending"),
+    "p/tasks/002-b.md": note("owner: ben\npriority: high\n", "in-progress"),
+    "p/tasks/003-c.md": note("", "done"),
+  };
+  const root = makeWorkspace(t, files);
+  const read = (name: string) => readFileSync(join(root, "p/tasks", name), "utf8");
+  const { page, problems } = await openRoot(t, root, { fragment: "/board?lanes=owner" });
+  await page.setViewportSize({ width: 1280, height: 1600 });
+  const place = (lane: string, name: string) =>
+    page.getByRole("region", { name: lane, exact: true }).getByRole("region", { name: `${lane}: ${name}` });
+  const card = (number: string) => page.getByRole("article", { name: `${number} Work` });
+  await card("001").dragTo(place("ben", "In progress"));
+  await page.getByRole("log").getByText("001 Work moved to In progress.").waitFor();
+  assert.match(read("001-a.md"), /owner: ben\n.*Status: in-progress/s);
+  assert.equal(await place("ben", "In progress").getByRole("article").count(), 2);
+  await page.keyboard.press("Control+z");
+  await place("ana", "Pending").getByRole("article").waitFor();
+  assert.equal(read("001-a.md"), files["p/tasks/001-a.md"]);
+  await card("002").dragTo(place("No owner", "In progress"));
+  await page.getByRole("log").getByText("002 Work changed.").waitFor();
+  assert.doesNotMatch(read("002-b.md"), /owner/);
+  await page.goto(`${page.url().split("#")[0]}#/board?lanes=priority`);
+  await card("003").dragTo(place("High", "Done"));
+  await page.getByRole("log").getByText("003 Work changed.").waitFor();
+  assert.match(read("003-c.md"), /priority: high\n.*Status: done/s);
   assert.deepEqual(problems, []);
 });
 

@@ -4,6 +4,7 @@ import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";
+import type { Changed } from "./field-dialog.tsx";
 
 export type Call = ReturnType<typeof changing>["call"];
 
@@ -26,6 +27,10 @@ export async function changeAll(
   if (left.length > 0) report(problem, said.failed(namesOf(left)));
   // Without a connection, everything is read again as soon as there is one.
   await Promise.allSettled([...new Set(tasks.map(({ project }) => project))].map(refresh));
+}
+
+export function setFields(call: Call, { project, path }: Task, fields: Changed): Promise<unknown> {
+  return call("update_task", { project, task: path, ...fields });
 }
 
 function namesOf(tasks: readonly Task[]): string {

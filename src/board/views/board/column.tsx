@@ -4,7 +4,7 @@ import { setParameters } from "../../route.ts";
 import { Card, type CardProps } from "./card.tsx";
 import { useDrop } from "./drag.ts";
 import { useColumnTasks } from "./selection.ts";
-import type { Column } from "./tasks.ts";
+import type { Column, LaneFields } from "./tasks.ts";
 import { isTaskAt, usePart } from "./use-part.tsx";
 
 const MOST_DONE = 10;
@@ -16,8 +16,8 @@ export function columnName(status: Column["status"]): string {
 
 interface ColumnProps extends Omit<CardProps, "task"> {
   column: Column;
-  /** The name of the lane that it is in. */
-  lane?: string;
+  /** The name of the lane that it is in, and what cards get that are dropped there. */
+  lane?: { name: string; fields: LaneFields };
   /** Shows all done tasks. */
   showsAll: boolean;
   onCreate: (() => void) | undefined;
@@ -27,7 +27,8 @@ interface ColumnProps extends Omit<CardProps, "task"> {
 export function ColumnView({ column, lane, showsAll, onCreate, onArchive, ...card }: ColumnProps) {
   const { status, tasks } = column;
   const section = useRef<HTMLElement>(null);
-  useDrop(section, status === "other" || card.onMenu === undefined ? undefined : status);
+  const isTarget = status !== "other" && card.onMenu !== undefined;
+  useDrop(section, isTarget ? { ...lane?.fields, status } : undefined);
   const name = columnName(status);
   const isLong = status === "done" && tasks.length > MOST_DONE;
   const few = isLong && !showsAll ? tasks.slice(0, MOST_DONE) : tasks;
@@ -37,7 +38,7 @@ export function ColumnView({ column, lane, showsAll, onCreate, onArchive, ...car
     <section
       ref={section}
       class={`board-column board-${status}`}
-      aria-label={lane === undefined ? name : `${lane}: ${name}`}
+      aria-label={lane === undefined ? name : `${lane.name}: ${name}`}
       id={lane === undefined ? `column-${status}` : undefined}
       data-column={status}
     >

@@ -1,10 +1,10 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
-import type { TaskStatus } from "../../../notes/statuses.ts";
 import type { Task } from "../../model.ts";
 import { moveTasks, shownTask } from "./moves.ts";
 import { selection } from "./selection.ts";
+import { changes, type Move } from "./tasks.ts";
 
 /** Lets people drag the card of the task at `path`. */
 export function useDrag(card: RefObject<HTMLElement | null>, path: string, isWritable: boolean): void {
@@ -20,24 +20,28 @@ export function useDrag(card: RefObject<HTMLElement | null>, path: string, isWri
   }, [path, isWritable]);
 }
 
-/** Moves the cards that are dropped on an element to `status`. */
-export function useDrop(target: RefObject<HTMLElement | null>, status: TaskStatus | undefined): void {
+/** Gives the tasks whose cards are dropped on an element what it stands for. */
+export function useDrop(target: RefObject<HTMLElement | null>, move: Move | undefined): void {
+  const key = JSON.stringify(move);
   useEffect(() => {
     const element = target.current;
-    if (element === null || status === undefined) return;
+    if (element === null || move === undefined) return;
     const mark = (isOver: boolean) => element.toggleAttribute("data-over", isOver);
     return dropTargetForElements({
       element,
-      canDrop: ({ source }) => taskOf(source.data)?.status !== status,
+      canDrop: ({ source }) => {
+        const task = taskOf(source.data);
+        return task !== undefined && changes(move, task);
+      },
       onDragEnter: () => mark(true),
       onDragLeave: () => mark(false),
       onDrop: ({ source }) => {
         mark(false);
         const task = taskOf(source.data);
-        if (task !== undefined) moveTasks(withSelected(task), status);
+        if (task !== undefined) moveTasks(withSelected(task), move);
       },
     });
-  }, [status]);
+  }, [key]);
 }
 
 function taskOf({ path }: Record<string, unknown>) {

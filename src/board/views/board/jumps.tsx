@@ -22,7 +22,7 @@ export function Jumps({ columns, isWritable }: JumpsProps) {
 
 function Jump({ column: { status, tasks }, isWritable }: { column: Column; isWritable: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
-  useDrop(button, status === "other" || !isWritable ? undefined : status);
+  useDrop(button, status === "other" || !isWritable ? undefined : { status });
   const jump = () => {
     const column = document.getElementById(`column-${status}`);
     column?.scrollIntoView({ block: "start" });

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
+import { can } from "../../state.ts";
 import { ColumnView } from "./column.tsx";
 import { GraphsView } from "./graph.tsx";
 import { type Lane, type LaneName, lanesOf } from "./layout.ts";
@@ -68,9 +69,15 @@ function laneName(value: string | null, by: LaneName): string {
   return by === "priority" ? (words.task.priority[value as "high"] ?? value) : value;
 }
 
+/** As tasks say it. */
+const NONE = { owner: null, priority: undefined } as const;
+
 type LaneProps = Pick<LayoutProps, "board" | "onMenu"> & { name: string; lane: Lane };
 
-function LaneView({ name, lane: { tasks }, board, onMenu }: LaneProps) {
+function LaneView({ name, lane: { value, tasks }, board, onMenu }: LaneProps) {
+  const { lanes } = board.layout;
+  const isField = lanes !== undefined && lanes !== "project" && can("update_task");
+  const fields = isField ? { [lanes]: value ?? NONE[lanes] } : {};
   const columns = useMemo(() => board.columnsOf(tasks), [tasks, board.columnsOf]);
   return (
     <section class="board-lane" aria-label={name}>
@@ -81,7 +88,7 @@ function LaneView({ name, lane: { tasks }, board, onMenu }: LaneProps) {
         {columns.map((column) => (
           <ColumnView
             key={column.status}
-            lane={name}
+            lane={{ name, fields }}
             column={column}
             showsProject={board.showsProject && board.layout.lanes !== "project"}
             showsAll={board.showsAll}

@@ -5,11 +5,12 @@ import { state } from "../../state.ts";
 import { createStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
 import { settingStatus } from "../../task-status.ts";
-import { changeAll } from "./change-all.ts";
-import { withMoves } from "./tasks.ts";
+import { type Call, changeAll, setFields } from "./change-all.ts";
+import type { Changed } from "./field-dialog.tsx";
+import { changes, type LaneFields, type Move, withMoves } from "./tasks.ts";
 
-/** The statuses of cards that moved before the server has said yes, by path. */
-export const moves = createStore<Readonly<Record<string, TaskStatus>>>({});
+/** The cards that moved before the server has said yes, by path. */
+export const moves = createStore<Readonly<Record<string, Move>>>({});
 
 /** The path of a card that must be shown, however long its column is. */
 export const ensured = createStore<string | undefined>(undefined);
@@ -26,21 +27,21 @@ export function shownTask(path: string): Task | undefined {
 const queues = new Map<string, Promise<void>>();
 
 export function moveTask(task: Task, status: TaskStatus): void {
-  moveTasks([task], status);
+  moveTasks([task], { status });
 }
 
 /** Moves cards at once, and back if the server says no. Moves of one card happen in turn. */
-export function moveTasks(tasks: readonly Task[], status: TaskStatus): void {
-  const moving = tasks.filter((task) => task.status !== status);
+export function moveTasks(tasks: readonly Task[], move: Move): void {
+  const moving = tasks.filter((task) => changes(move, task));
   const paths = moving.map(({ path }) => path);
   const [path] = paths;
   if (path === undefined) return;
   if (paths.length === 1) ensured.update(() => path);
-  moves.update((all) => ({ ...all, ...Object.fromEntries(paths.map((one) => [one, status])) }));
-  if (status === "done")
+  moves.update((all) => ({ ...all, ...Object.fromEntries(paths.map((one) => [one, move])) }));
+  if (move.status === "done")
     finished.update((before) => [...before.filter((one) => !paths.includes(one)), ...paths]);
   const queue = Promise.all(paths.map((one) => queues.get(one)))
-    .then(() => saveStatus(moving, status))
+    .then(() => save(moving, move))
     .then(() => {
       // The last move of several decides where a card is.
       const settled = paths.filter((one) => queues.get(one) === queue);
@@ -52,11 +53,20 @@ export function moveTasks(tasks: readonly Task[], status: TaskStatus): void {
   for (const one of paths) queues.set(one, queue);
 }
 
-function saveStatus(tasks: readonly Task[], status: TaskStatus): Promise<void> {
+function save(tasks: readonly Task[], move: Move): Promise<void> {
+  const { status, ...fields } = move;
   const { set, said } = settingStatus();
-  const done = (name: string) => said(words.board.moved(name, statusName(status)));
-  return changeAll(tasks, (task, call) => set(call, task, { status }), {
-    done,
-    failed: words.board.notMoved,
-  });
+  const moved = tasks.filter((task) => changes({ status }, task));
+  const done = (name: string) =>
+    said(moved.length > 0 ? words.board.moved(name, statusName(status)) : words.board.changed(name));
+  const change = async (task: Task, call: Call) => {
+    if (moved.includes(task)) await set(call, task, { status });
+    if (changes(fields, task)) await setFields(call, task, orNull(fields));
+  };
+  return changeAll(tasks, change, { done, failed: words.board.notMoved });
+}
+
+/** Tools take null for none. */
+function orNull(fields: LaneFields): Changed {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? null]));
 }

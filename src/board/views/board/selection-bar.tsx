@@ -8,7 +8,7 @@ import { can } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { giveFocusBack } from "../../view-focus.ts";
 import { archive } from "./archive.tsx";
-import { changeAll } from "./change-all.ts";
+import { changeAll, setFields } from "./change-all.ts";
 import { type Changed, FieldDialog, type FieldName } from "./field-dialog.tsx";
 import { moveTasks } from "./moves.ts";
 import { clearSelection, keepSelected, selection } from "./selection.ts";
@@ -106,7 +106,7 @@ function Chooser({ what, button, tasks, onRun, onClose, ...known }: ChooserProps
     );
   const move = (status: (typeof BOARD_STATUSES)[number]) => {
     onClose();
-    moveTasks(tasks, status);
+    moveTasks(tasks, { status });
   };
   return (
     <Choices
@@ -141,7 +141,5 @@ function Choices<T extends string | null>({ choices, onChoose, ...popup }: Choic
 
 function update(tasks: readonly Task[], fields: (task: Task) => Changed): Promise<void> {
   const said = { done: words.board.changed, failed: words.board.notChanged };
-  const change = (task: Task, call: Parameters<Parameters<typeof changeAll>[1]>[1]) =>
-    call("update_task", { project: task.project, task: task.path, ...fields(task) });
-  return changeAll(tasks, change, said);
+  return changeAll(tasks, (task, call) => setFields(call, task, fields(task)), said);
 }

@@ -129,17 +129,24 @@ export function neighbour(
   return shown[at + step];
 }
 
-/** The tasks as they are shown while the server is asked to move some; `moves` gives statuses by path. */
-export function withMoves(
-  tasks: readonly Task[],
-  moves: Readonly<Record<string, TaskStatus>>,
-): readonly Task[] {
+/** What a task gets where its card is dropped: by the column, and by the lane if there are lanes. */
+export interface Move extends LaneFields {
+  status: TaskStatus;
+}
+
+export type LaneFields = Partial<Pick<Task, "owner" | "priority">>;
+
+export function changes(fields: Partial<Move>, task: Task): boolean {
+  return Object.entries(fields).some(([name, value]) => task[name as keyof Move] !== value);
+}
+
+/** The tasks as they are shown while the server is asked to move some, by path. */
+export function withMoves(tasks: readonly Task[], moves: Readonly<Record<string, Move>>): readonly Task[] {
   if (Object.keys(moves).length === 0) return tasks;
   return tasks.map((task) => {
-    const status = moves[task.path];
-    return status === undefined || status === task.status
-      ? task
-      : { ...task, status, ready: task.ready && status === "pending" };
+    const move = moves[task.path];
+    if (move === undefined || !changes(move, task)) return task;
+    return { ...task, ...move, ready: task.ready && move.status === "pending" };
   });
 }
 
