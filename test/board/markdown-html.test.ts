@@ -132,6 +132,7 @@ test("a picture is one in the assets of a project, by the rule of links; no addr
     ["![](/assets/x.jpeg)", "p/assets/x.jpeg"],
     ["![](/q/assets/x.webp)", "q/assets/x.webp"],
     ["![[assets/x.gif|300]]", "p/assets/x.gif"],
+    ["![[x.png]]", "p/assets/x.png"],
   ];
   for (const [written, ...paths] of pictures)
     assert.deepEqual(pictureTarget("p/notes/a.md", written)?.paths, paths, written);
@@ -146,7 +147,9 @@ test("a picture is one in the assets of a project, by the rule of links; no addr
     "![](//example.com/p/assets/x.png)",
     "![](file:///p/assets/x.png)",
     "![](data:image/svg+xml,x.svg)",
-    "![[x.png]]",
+    "![[x.md]]",
+    "![[../x.png]]",
+    "![[..]]",
     "",
   ])
     assert.equal(pictureTarget("p/notes/a.md", written), undefined, written);

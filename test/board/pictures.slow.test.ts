@@ -50,6 +50,7 @@ test("pictures in assets show, also to those who may only read; others are names
       "![relative](<../assets/flow chart.svg>)",
       "![rooted](/assets/flow%20chart.svg)",
       "![[assets/flow chart.svg|embedded]]",
+      "![[flow chart.svg|by its name]]",
       "![too big](../assets/big.png)",
       "![broken](../assets/broken.png)",
       "![text](../assets/secret.txt)",
@@ -57,13 +58,14 @@ test("pictures in assets show, also to those who may only read; others are names
     ].join("\n\n"),
   });
   const { page, calls } = await openRoot(t, root, { fragment, token: READ_TOKEN });
-  for (const name of ["relative", "rooted", "embedded"]) assert.equal(await widthOf(page, name), 20);
+  for (const name of ["relative", "rooted", "embedded", "by its name"])
+    assert.equal(await widthOf(page, name), 20);
   for (const name of ["too big", "broken", "text"]) await isName(page, name);
   const reads = () => calls.filter(({ name }) => name === "resources/read").length;
-  assert.equal(reads(), 5);
+  assert.equal(reads(), 6);
   await page.locator(".chip", { hasText: "far" }).scrollIntoViewIfNeeded();
   assert.equal(await widthOf(page, "far"), 20);
-  assert.equal(reads(), 6);
+  assert.equal(reads(), 7);
 });
 
 test("a picture runs nothing, asks nothing elsewhere, and comes from no other place", { skip }, async (t) => {

@@ -1,6 +1,6 @@
 import { eachLink } from "../../markdown/links.ts";
-import { placesOf } from "../../notes/link-target.ts";
-import { pictureType } from "../../notes/pictures.ts";
+import { isWiki, placesOf, projectOf } from "../../notes/link-target.ts";
+import { ASSETS, pictureType } from "../../notes/pictures.ts";
 
 /** Where a link in a document leads: the server knows the document of a `link`; `text` leads nowhere that the page could show. */
 export type LinkTarget =
@@ -41,8 +41,11 @@ export interface PictureTarget {
 /** What `![label](href)` or `![[name|label]]` in the document `source` shows; undefined for URLs, and for what is no picture in `assets/`. */
 export function pictureTarget(source: string, written: string): PictureTarget | undefined {
   const link = eachLink(written).next().value;
-  const paths = link === undefined ? [] : placesOf(source, link).filter((path) => pictureType(path) !== null);
-  return link === undefined || paths.length === 0 ? undefined : { paths, label: link.label };
+  if (link === undefined) return undefined;
+  const isName = isWiki(link.kind) && !link.path.includes("/");
+  const named = isName ? [`${projectOf(source)}/${ASSETS}/${link.path}`] : [];
+  const paths = [...placesOf(source, link), ...named].filter((path) => pictureType(path) !== null);
+  return paths.length === 0 ? undefined : { paths, label: link.label };
 }
 
 function targetOf(link: string, { path, anchor }: { path: string; anchor: string | null }): LinkTarget {
