@@ -8,7 +8,8 @@ import { say, withFolder } from "./shared.ts";
 
 /**
  * Installs the plugin in real clients, each with an empty home folder and a model that follows a script, and prints what their first
- * requests hold of it, in tokens. Programs that are not in PATH come from npm; one that cannot be had within two minutes is named. `--only codex` runs one.
+ * requests hold of it, in tokens. Programs that are not in PATH come from npm; those that cannot be had within two minutes are
+ * named. `--only codex` runs one.
  */
 const BUILT = resolve("dist", "vibe-mcp.cjs");
 const PROJECT = "payments-api";

@@ -1,6 +1,7 @@
 import { words } from "./language.ts";
-import { ConnectionError, LoginError, redeemCode } from "./mcp-client.ts";
+import { ConnectionError, LoginError, redeemCode, ToolError } from "./mcp-client.ts";
 import type { Project, SyncState } from "./model.ts";
+import { report } from "./notices.ts";
 import { takeSecret } from "./route.ts";
 import { askForToken, call, changeToken, client, hasToken, set, state } from "./state.ts";
 import { countChanges, readAll, refresh } from "./tasks.ts";
@@ -108,11 +109,13 @@ async function listen(signal: AbortSignal): Promise<void> {
         stop.abort();
       }
     };
-    await client
-      .listen(uris, (uri) => void heard(uri).catch(() => {}), stop.signal)
-      .catch((error) => {
-        if (!again) throw error;
+    const hear = (uri: string) =>
+      void heard(uri).catch((error) => {
+        if (uri === "open" && error instanceof ToolError) report(error);
       });
+    await client.listen(uris, hear, stop.signal).catch((error) => {
+      if (!again) throw error;
+    });
   }
 }
 
