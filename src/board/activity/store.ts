@@ -45,7 +45,7 @@ export function followActivity(): void {
   });
 }
 
-/** What was known at the last read; `at` says when the page heard of each change. */
+/** What was known at the last read; `at` says when the page heard of each of its changes. */
 interface Seen {
   tasks: ReturnType<typeof state.get>["tasks"];
   at: Map<string, number>;
@@ -60,7 +60,7 @@ async function read(seen: Seen): Promise<void> {
   const now = performance.now();
   const isFirst = activity.get().entries === undefined;
   const unseen = versions.filter(({ version }) => !seen.at.has(version));
-  for (const { version } of unseen) seen.at.set(version, now);
+  seen.at = new Map(versions.map(({ version }) => [version, seen.at.get(version) ?? now]));
   const recent = versions.filter(({ version }) => now - (seen.at.get(version) ?? 0) < LATE_MS);
   const recorded = new Set(recent.map(({ path }) => path));
   // After so many changes at once, the history that was read may lack some.
