@@ -17,9 +17,9 @@ const focusedPath = (page: Page) => page.evaluate("document.activeElement.datase
 test("the table sorts by its heads, in the address, and rows have the keys of cards", { skip }, async (t) => {
   const board = await openRoot(t, makeMany(t, 10), { fragment: "/board?show=table" });
   const { page, problems } = board;
-  await rows(page).nth(19).waitFor();
+  await rows(page).nth(39).waitFor();
   await rows(page).last().scrollIntoViewIfNeeded();
-  await rows(page).nth(22).waitFor();
+  await rows(page).nth(45).waitFor();
   const head = page.getByRole("columnheader", { name: /^Title/ });
   await head.getByRole("button").click();
   await page.waitForURL(/show=table&sort=title/);
