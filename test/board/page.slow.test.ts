@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
@@ -70,6 +70,30 @@ test("the tasks of all projects are read together, 500 at a time", { skip }, asy
     { offset: 0, limit: 500 },
     { offset: 500, limit: 500 },
   ]);
+});
+
+test("a page that follows many changes keeps no old cards", { skip }, async (t) => {
+  const root = makeMany(t, 4);
+  const { page } = await openRoot(t, root);
+  const session = await page.context().newCDPSession(page);
+  const heap = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    return (await session.send("Runtime.getHeapUsage")).usedSize;
+  };
+  const edit = async (count: number) => {
+    for (let turn = 1; turn <= count; turn++) {
+      const number = String(1 + (turn % 25)).padStart(3, "0");
+      const file = join(root, `p0${1 + (turn % 4)}/tasks/${number}-task.md`);
+      writeFileSync(file, readFileSync(file, "utf8").replace(/^# Task: .*$/m, `# Task: Turn ${turn}`));
+      await sleep(100);
+    }
+    await sleep(1000);
+  };
+  await edit(20);
+  const before = await heap();
+  await edit(100);
+  const grown = ((await heap()) - before) / 2 ** 20;
+  assert.ok(grown < 2, `${grown} MiB`);
 });
 
 test("an edit by another program reaches the page, which reads that project's tasks alone, and then is silent", {

@@ -1,10 +1,11 @@
-import { useMemo, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { writerOf } from "../../activity/groups.ts";
 import type { Entry } from "../../activity/model.ts";
 import { Owner } from "../../activity/owner.tsx";
 import { activity, look } from "../../activity/store.ts";
 import { hueOf, Mark, shownName } from "../../activity/who.tsx";
+import { Kept } from "../../kept.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
@@ -28,40 +29,44 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
   useDrag(card, task.path, onMenu !== undefined);
   const fresh = useStore(activity, (value) => value.fresh.get(task.path));
   const isSelected = useSelected(task.path);
-  return useMemo(() => {
-    const { path, number, title, project } = task;
-    return (
-      <article
-        ref={card}
-        class={`board-card ${fresh === undefined ? "" : "fresh"} ${isSelected ? "selected" : ""}`}
-        tabIndex={-1}
-        aria-label={taskName(task)}
-        aria-keyshortcuts={onMenu && "Shift+ArrowLeft Shift+ArrowRight"}
-        data-path={path}
-        onFocusIn={() => look(path)}
-      >
-        <div class="board-card-head">
-          <span class="board-number">{number}</span>
-          {isSelected && <Selected />}
-          {fresh !== undefined && <Fresh entry={fresh} />}
-          {showsProject && (
-            <span class="board-project" style={{ "--hue": hueOf(project) }} dir="auto">
-              {project}
-            </span>
-          )}
-          <Owner task={task} isShort />
-          {onMenu !== undefined && <MenuButton task={task} onMenu={onMenu} />}
-        </div>
-        <h3 dir="auto">
-          <a href={addressOf("document", { path })} draggable={false} tabIndex={-1}>
-            <TitleText text={title} />
-          </a>
-        </h3>
-        {columnOf(task) === "other" && <span class="chip warn">{task.status ?? "–"}</span>}
-        <CardFacts task={task} />
-      </article>
-    );
-  }, [task, showsProject, onMenu, fresh, isSelected]);
+  return (
+    <Kept by={[task, showsProject, onMenu, fresh, isSelected]}>
+      {() => {
+        const { path, number, title, project } = task;
+        return (
+          <article
+            ref={card}
+            class={`board-card ${fresh === undefined ? "" : "fresh"} ${isSelected ? "selected" : ""}`}
+            tabIndex={-1}
+            aria-label={taskName(task)}
+            aria-keyshortcuts={onMenu && "Shift+ArrowLeft Shift+ArrowRight"}
+            data-path={path}
+            onFocusIn={() => look(path)}
+          >
+            <div class="board-card-head">
+              <span class="board-number">{number}</span>
+              {isSelected && <Selected />}
+              {fresh !== undefined && <Fresh entry={fresh} />}
+              {showsProject && (
+                <span class="board-project" style={{ "--hue": hueOf(project) }} dir="auto">
+                  {project}
+                </span>
+              )}
+              <Owner task={task} isShort />
+              {onMenu !== undefined && <MenuButton task={task} onMenu={onMenu} />}
+            </div>
+            <h3 dir="auto">
+              <a href={addressOf("document", { path })} draggable={false} tabIndex={-1}>
+                <TitleText text={title} />
+              </a>
+            </h3>
+            {columnOf(task) === "other" && <span class="chip warn">{task.status ?? "–"}</span>}
+            <CardFacts task={task} />
+          </article>
+        );
+      }}
+    </Kept>
+  );
 }
 
 function Selected() {

@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { groupBy } from "../../../lib/collections.ts";
 import { compareText } from "../../../lib/text.ts";
 import { taskName } from "../../../notes/names.ts";
+import { Kept } from "../../kept.tsx";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
@@ -141,30 +142,34 @@ function wayOf({ from, to }: Edge): string {
 
 function Node({ task, left, top }: { task: Task; left: number; top: number }) {
   const isSelected = useSelected(task.path);
-  return useMemo(() => {
-    const { path, number, title, status, ready, open_dependencies: open } = task;
-    const place = {
-      left: `${left}rem`,
-      top: `${top}rem`,
-      width: `${NODE.width}rem`,
-      height: `${NODE.height}rem`,
-    };
-    return (
-      <li
-        class={`graph-node ${ready ? "graph-ready" : ""} ${isSelected ? "selected" : ""}`}
-        style={place}
-        tabIndex={-1}
-        data-path={path}
-        title={taskName(task)}
-      >
-        <span class="graph-facts">
-          {number} {ready ? <span class="chip good">{words.task.ready}</span> : statusName(status)}
-          {status !== "done" && open.length > 0 && <span class="unseen">{waitsFor(open)}</span>}
-        </span>
-        <a href={addressOf("document", { path })} tabIndex={-1} dir="auto">
-          {title}
-        </a>
-      </li>
-    );
-  }, [task, left, top, isSelected]);
+  return (
+    <Kept by={[task, left, top, isSelected]}>
+      {() => {
+        const { path, number, title, status, ready, open_dependencies: open } = task;
+        const place = {
+          left: `${left}rem`,
+          top: `${top}rem`,
+          width: `${NODE.width}rem`,
+          height: `${NODE.height}rem`,
+        };
+        return (
+          <li
+            class={`graph-node ${ready ? "graph-ready" : ""} ${isSelected ? "selected" : ""}`}
+            style={place}
+            tabIndex={-1}
+            data-path={path}
+            title={taskName(task)}
+          >
+            <span class="graph-facts">
+              {number} {ready ? <span class="chip good">{words.task.ready}</span> : statusName(status)}
+              {status !== "done" && open.length > 0 && <span class="unseen">{waitsFor(open)}</span>}
+            </span>
+            <a href={addressOf("document", { path })} tabIndex={-1} dir="auto">
+              {title}
+            </a>
+          </li>
+        );
+      }}
+    </Kept>
+  );
 }

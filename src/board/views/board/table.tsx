@@ -2,6 +2,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { Owner } from "../../activity/owner.tsx";
 import { formatDay } from "../../dates.ts";
+import { Kept } from "../../kept.tsx";
 import { statusName, words } from "../../language.ts";
 import { addressOf, setParameters } from "../../route.ts";
 import { DueChip, PriorityChip, Progress, Tags } from "../../task-chips.tsx";
@@ -72,55 +73,59 @@ function Head({ column, sort }: { column: TableColumn; sort: string | undefined 
 /** Rendered again only if its task changed. */
 function Row({ task, showsProject, onMenu }: CardProps) {
   const isSelected = useSelected(task.path);
-  return useMemo(() => {
-    const { path, number, title, project, status, updated } = task;
-    return (
-      <tr class={isSelected ? "selected" : ""} tabIndex={-1} data-path={path} aria-label={taskName(task)}>
-        {onMenu !== undefined && (
-          <td>
-            <input
-              type="checkbox"
-              class="board-table-box"
-              tabIndex={-1}
-              aria-label={words.board.selectNamed(taskName(task))}
-              checked={isSelected}
-              onChange={() => toggle(path)}
-            />
-          </td>
-        )}
-        <td class="board-table-short">{number}</td>
-        <th scope="row" dir="auto">
-          <a class="board-table-link" href={addressOf("document", { path })} tabIndex={-1}>
-            {title}
-          </a>
-          {task.ready && <span class="chip good">{words.task.ready}</span>}
-        </th>
-        {showsProject && <td dir="auto">{project}</td>}
-        <td class="board-table-short">{statusName(status)}</td>
-        <td class="board-table-short">
-          <PriorityChip task={task} />
-        </td>
-        <td class="board-table-short">
-          <DueChip task={task} />
-        </td>
-        <td>
-          <Owner task={task} />
-        </td>
-        <td>
-          <div class="chips">
-            <Tags task={task} />
-          </div>
-        </td>
-        <td class="board-table-short">
-          <Progress task={task} />
-        </td>
-        <td class="board-table-short soft">{formatDay(updated)}</td>
-        {onMenu !== undefined && (
-          <td>
-            <MenuButton task={task} onMenu={onMenu} />
-          </td>
-        )}
-      </tr>
-    );
-  }, [task, showsProject, onMenu, isSelected]);
+  return (
+    <Kept by={[task, showsProject, onMenu, isSelected]}>
+      {() => {
+        const { path, number, title, project, status, updated } = task;
+        return (
+          <tr class={isSelected ? "selected" : ""} tabIndex={-1} data-path={path} aria-label={taskName(task)}>
+            {onMenu !== undefined && (
+              <td>
+                <input
+                  type="checkbox"
+                  class="board-table-box"
+                  tabIndex={-1}
+                  aria-label={words.board.selectNamed(taskName(task))}
+                  checked={isSelected}
+                  onChange={() => toggle(path)}
+                />
+              </td>
+            )}
+            <td class="board-table-short">{number}</td>
+            <th scope="row" dir="auto">
+              <a class="board-table-link" href={addressOf("document", { path })} tabIndex={-1}>
+                {title}
+              </a>
+              {task.ready && <span class="chip good">{words.task.ready}</span>}
+            </th>
+            {showsProject && <td dir="auto">{project}</td>}
+            <td class="board-table-short">{statusName(status)}</td>
+            <td class="board-table-short">
+              <PriorityChip task={task} />
+            </td>
+            <td class="board-table-short">
+              <DueChip task={task} />
+            </td>
+            <td>
+              <Owner task={task} />
+            </td>
+            <td>
+              <div class="chips">
+                <Tags task={task} />
+              </div>
+            </td>
+            <td class="board-table-short">
+              <Progress task={task} />
+            </td>
+            <td class="board-table-short soft">{formatDay(updated)}</td>
+            {onMenu !== undefined && (
+              <td>
+                <MenuButton task={task} onMenu={onMenu} />
+              </td>
+            )}
+          </tr>
+        );
+      }}
+    </Kept>
+  );
 }
