@@ -157,7 +157,7 @@ test("hostile titles, names, tags and owners are text in the table, lanes, graph
       await more.scrollIntoViewIfNeeded({ timeout: 300 }).catch(() => {});
   };
   await go("board", { show: "table" });
-  await page.locator("tbody tr").nth(30).waitFor();
+  await page.locator("tbody tr").nth(20).waitFor();
   await bottom();
   await check("table");
   await page.locator("tbody tr").first().focus();

@@ -14,12 +14,48 @@ const skip = noBrowser;
 const rows = (page: Page) => page.locator("tbody tr");
 const focusedPath = (page: Page) => page.evaluate("document.activeElement.dataset.path");
 
+test("a filter that finds others starts each column again, one that finds the same keeps it", {
+  skip,
+}, async (t) => {
+  const { page, problems } = await openRoot(t, makeMany(t, 10), { fragment: "/board" });
+  const cards = page.locator("#column-pending article");
+  const scroll = async () => {
+    while ((await cards.count()) < 40) await cards.last().scrollIntoViewIfNeeded();
+  };
+  await scroll();
+  const many = await cards.count();
+  await page.evaluate("scrollTo(0, 0)");
+  const text = page.getByRole("searchbox");
+  await text.pressSequentially("work 0");
+  await page.waitForURL(/text=work\+0/);
+  assert.ok((await cards.count()) >= many, "the same tasks");
+  await text.pressSequentially("1");
+  await cards.filter({ hasText: "Work 002 of p02" }).first().waitFor({ state: "detached" });
+  assert.ok((await cards.count()) < 40, "other tasks");
+  await scroll();
+  assert.deepEqual(problems, []);
+});
+
+test("after a filter that finds as many others, more still come by scrolling", { skip }, async (t) => {
+  const { page, problems } = await openRoot(t, makeMany(t, 3), { fragment: "/board?text=p01" });
+  await page.setViewportSize({ width: 1280, height: 300 });
+  await page.reload();
+  const cards = page.locator("#column-pending article");
+  await cards.filter({ hasText: "p01" }).nth(7).waitFor();
+  await page.getByRole("searchbox").fill("p02");
+  await cards.filter({ hasText: "p02" }).nth(7).waitFor();
+  assert.equal(await cards.count(), 8);
+  await cards.last().scrollIntoViewIfNeeded();
+  await cards.nth(9).waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test("the table sorts by its heads, in the address, and rows have the keys of cards", { skip }, async (t) => {
   const board = await openRoot(t, makeMany(t, 10), { fragment: "/board?show=table" });
   const { page, problems } = board;
-  await rows(page).nth(39).waitFor();
+  await rows(page).nth(29).waitFor();
   await rows(page).last().scrollIntoViewIfNeeded();
-  await rows(page).nth(45).waitFor();
+  await rows(page).nth(35).waitFor();
   const head = page.getByRole("columnheader", { name: /^Title/ });
   await head.getByRole("button").click();
   await page.waitForURL(/show=table&sort=title/);

@@ -12,7 +12,7 @@ import { toggle, useColumnTasks, useSelected } from "./selection.ts";
 import { sortTable, TABLE_COLUMNS, type TableColumn, tableSortOf } from "./table-order.ts";
 import { isTaskAt, usePart } from "./use-part.tsx";
 
-const PARTS = { first: 40, more: 10 };
+const PARTS = { first: 30, more: 10 };
 
 export function TableView({ board, onMenu }: LayoutProps) {
   const { shown: tasks, showsProject, sort } = board;

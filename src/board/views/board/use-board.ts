@@ -19,8 +19,7 @@ export function useBoard() {
   const moved = useStore(moves, (value) => value);
   const last = useStore(finished, (value) => value);
   const all = useMemo(() => withMoves([...tasks.values()].flat(), moved), [tasks, moved]);
-  const key = JSON.stringify(filterOf(parameters));
-  const filter = useMemo(() => JSON.parse(key) as Filter, [key]);
+  const filter = useFilter();
   const { project } = filter;
   const order = orderOf(parameters["sort"]);
   const day = today();
@@ -46,6 +45,12 @@ export function useBoard() {
     isLoading: useStore(state, (value) => !value.hasTasks),
     showsAll: parameters["done"] === "all",
   };
+}
+
+/** What the address filters by: the same object until it filters by something else. */
+export function useFilter(): Filter {
+  const key = useStore(route, ({ parameters }) => JSON.stringify(filterOf(parameters)));
+  return useMemo(() => JSON.parse(key) as Filter, [key]);
 }
 
 /** A project that asks for reviews has a column for them. */

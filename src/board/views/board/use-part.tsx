@@ -3,6 +3,8 @@ import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { useStore } from "../../store.ts";
 import { ensured } from "./moves.ts";
+import type { Filter } from "./tasks.ts";
+import { useFilter } from "./use-board.ts";
 
 /** How many items are shown at first, and how many more when the last ones come into view: few, so that scrolling stays smooth. */
 interface Parts {
@@ -12,27 +14,42 @@ interface Parts {
 
 /**
  * The first items, more and more of them, and one that must be shown; `holds` says whether an item is or has the task of a path.
- * `rest` is for the end of the list: it shows more as soon as it is nearly in view.
+ * `rest` is for the end of the list: it shows more as soon as it is nearly in view. A filter that finds others starts with the first again.
  */
 export function usePart<T>(
   items: readonly T[],
   { first, more }: Parts,
   holds: (item: T, path: string) => boolean,
 ) {
-  const [most, setMost] = useState(first);
+  const filter = useFilter();
+  const [part, setPart] = useState({ filter, items, most: first });
+  const isSame = part.filter === filter || hasSameStart(items, part.items, part.most);
+  const most = isSame ? part.most : first;
   const path = useStore(ensured, (value) => value);
   const needed = path === undefined ? 0 : items.findIndex((item) => holds(item, path)) + 1;
   const count = Math.max(most, needed);
   const left = items.length - count;
-  const rest = left > 0 && <Rest count={left} onMore={() => setMost(count + more)} />;
+  const rest = left > 0 && (
+    <Rest count={left} filter={filter} onMore={() => setPart({ filter, items, most: count + more })} />
+  );
   return { shown: items.slice(0, count), rest };
+}
+
+function hasSameStart<T>(some: readonly T[], others: readonly T[], length: number): boolean {
+  return some.slice(0, length).every((item, at) => item === others[at]);
 }
 
 export function isTaskAt(task: Task, path: string): boolean {
   return task.path === path;
 }
 
-function Rest({ count, onMore }: { count: number; onMore(): void }) {
+interface RestProps {
+  count: number;
+  filter: Filter;
+  onMore(): void;
+}
+
+function Rest({ count, filter, onMore }: RestProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const { current } = button;
@@ -42,7 +59,7 @@ function Rest({ count, onMore }: { count: number; onMore(): void }) {
     const observer = new IntersectionObserver(seen, { rootMargin: "600px" });
     observer.observe(current);
     return () => observer.disconnect();
-  }, [count]);
+  }, [count, filter]);
   return (
     <button ref={button} type="button" class="board-more" onClick={onMore}>
       {words.board.rest(count)}
