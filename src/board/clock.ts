@@ -1,5 +1,6 @@
+import { localDate } from "../lib/clock.ts";
 import { language } from "./language.ts";
-import { createStore } from "./store.ts";
+import { createStore, useStore } from "./store.ts";
 
 /** The time, in milliseconds since 1970. */
 export const clock = createStore(Date.now());
@@ -8,6 +9,11 @@ const STEP_MS = 15_000;
 
 export function startClock(): void {
   setInterval(() => clock.update(() => Date.now()), STEP_MS);
+}
+
+/** YYYY-MM-DD, in this machine's time zone; a view that uses it renders again when another day begins. */
+export function useToday(): string {
+  return useStore(clock, (now) => localDate(new Date(now)));
 }
 
 /** How long until a time, as `2h 5m`; undefined once it is over. */

@@ -1,7 +1,8 @@
 import { parseTaskNumber } from "../notes/names.ts";
 import { isOverdue } from "../notes/task-fields.ts";
 import { Owner } from "./activity/owner.tsx";
-import { formatDay, today } from "./dates.ts";
+import { useToday } from "./clock.ts";
+import { formatDay } from "./dates.ts";
 import { words } from "./language.ts";
 import type { Task } from "./model.ts";
 
@@ -43,8 +44,9 @@ export function PriorityChip({ task }: ChipProps) {
 
 export function DueChip({ task }: ChipProps) {
   const { due } = task;
+  const today = useToday();
   if (!isOpen(task) || due === undefined) return null;
-  const isLate = isOverdue(task, today());
+  const isLate = isOverdue(task, today);
   const text = (isLate ? words.task.overdue : words.task.due)(formatDay(due));
   return <span class={`chip ${isLate ? "bad" : ""}`}>{text}</span>;
 }

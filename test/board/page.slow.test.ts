@@ -132,6 +132,27 @@ test("a project that comes is followed, too", { skip }, async (t) => {
   assert.deepEqual(board.problems, []);
 });
 
+test("a page that is left open shows the new day after midnight", { skip }, async (t) => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const task = `---\ndue: ${day(0)}\n---\n# Task: Renew\n\nStatus: pending\n`;
+  const root = makeWorkspace(t, { "p/tasks/001-renew.md": task });
+  const board = await openRoot(t, root, { timezoneId: "UTC" });
+  const { page, problems } = board;
+  await page.clock.install();
+  await page.reload();
+  await live(board);
+  const overdue = page.getByRole("article").getByText(/^Overdue/);
+  await page.getByRole("article").getByText(/^Due/).waitFor();
+  assert.equal(await overdue.count(), 0);
+  await page.clock.fastForward("24:00:00");
+  await overdue.waitFor();
+  await page.goto(`${page.url().split("#")[0]}#/today`);
+  await page.locator(`time[datetime="${day(1)}"]`).waitFor();
+  await page.clock.fastForward("24:00:00");
+  await page.locator(`time[datetime="${day(2)}"]`).waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test("the token leaves the address bar, stays for the tab, and is part of no URL", { skip }, async (t) => {
   const { server } = await serveFiles(t);
   const board = await openBoard(t, server, { fragment: "/board?project=p" });

@@ -2,7 +2,8 @@ import "./activity.css";
 import { useMemo, useState } from "preact/hooks";
 import { taskName } from "../../notes/names.ts";
 import { useAnswer } from "../answer.ts";
-import { formatTime, isToday, TIME_OF_DAY } from "../dates.ts";
+import { useToday } from "../clock.ts";
+import { formatTime, isOn, TIME_OF_DAY } from "../dates.ts";
 import { statusName, words } from "../language.ts";
 import { addressOf } from "../route.ts";
 import { can, state } from "../state.ts";
@@ -101,12 +102,13 @@ function firstItems(groups: readonly Group[], most: number): Group[] {
 
 function FeedGroup({ group, showsProject }: { group: Group; showsProject: boolean }) {
   const { name, kind, start, end, items } = group;
+  const today = useToday();
   return (
     <li>
       <p class="feed-who">
         <Who name={name} kind={kind} />{" "}
         <time class="soft" dateTime={end}>
-          {period(start, end)}
+          {period(start, end, today)}
         </time>
       </p>
       <ul>
@@ -121,8 +123,8 @@ function FeedGroup({ group, showsProject }: { group: Group; showsProject: boolea
 }
 
 /** `14:05–14:40` of today, or the day and the time of its end. */
-function period(start: string, end: string): string {
-  if (!isToday(start) || !isToday(end)) return formatTime(end);
+function period(start: string, end: string, today: string): string {
+  if (!isOn(start, today) || !isOn(end, today)) return formatTime(end);
   const [from, to] = [start, end].map((time) => TIME_OF_DAY.format(new Date(time)));
   return from === to ? String(to) : `${from}–${to}`;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "preact/hooks";
 import { shownStatuses, type TaskStatus } from "../../../notes/statuses.ts";
-import { today } from "../../dates.ts";
+import { useToday } from "../../clock.ts";
 import type { Project, Task } from "../../model.ts";
 import { route } from "../../route.ts";
 import { state } from "../../state.ts";
@@ -22,7 +22,7 @@ export function useBoard() {
   const filter = useFilter();
   const { project } = filter;
   const order = orderOf(parameters["sort"]);
-  const day = today();
+  const day = useToday();
   const shown = useMemo(() => filterTasks(all, filter, day), [all, filter, day]);
   const asked = useMemo(() => shownStatuses(shown, asksFor(projects, project)), [shown, projects, project]);
   const names = useMemo(() => projects.map(({ name }) => name), [projects]);

@@ -2,7 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { Activity } from "../../activity/feed.tsx";
-import { formatDay, formatTime, today } from "../../dates.ts";
+import { useToday } from "../../clock.ts";
+import { formatDay, formatTime } from "../../dates.ts";
 import { language, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
@@ -17,7 +18,7 @@ import "./today.css";
 export function TodayView() {
   const tasks = useStore(state, (value) => value.tasks);
   const isLoading = useStore(state, isReading);
-  const day = today();
+  const day = useToday();
   const groups = useMemo(() => groupTasks([...tasks.values()].flat(), day), [tasks, day]);
   const { inProgress, blocked, due, done } = groups;
   const isCalm = inProgress.length + blocked.length + due.length === 0;
