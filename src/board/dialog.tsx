@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { words } from "./language.ts";
-import { giveFocusBack } from "./view-focus.ts";
+import { useModal } from "./view-focus.ts";
 
 interface DialogProps {
   title: string;
@@ -11,13 +10,9 @@ interface DialogProps {
 
 /** A modal dialog: the first field has the focus, the browser keeps it inside, Escape closes it. */
 export function Dialog({ title, children, onClose }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    element.current?.showModal();
-    element.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
-    return () => giveFocusBack(before);
-  }, []);
+  const element = useModal(document.activeElement, (dialog) =>
+    dialog.querySelector<HTMLElement>("input, textarea, select")?.focus(),
+  );
   return (
     <dialog ref={element} aria-label={title} onClose={onClose}>
       <header class="dialog-head">

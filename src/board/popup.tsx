@@ -1,7 +1,6 @@
 import "./popup.css";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import { giveFocusBack } from "./view-focus.ts";
+import { useModal } from "./view-focus.ts";
 
 interface PopupProps {
   label: string;
@@ -13,14 +12,7 @@ interface PopupProps {
 
 /** A small dialog beside a button: the browser keeps the focus inside, Escape and a click elsewhere close it. */
 export function Popup({ label, button, children, onClose }: PopupProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = dialog.current;
-    if (element === null) return;
-    element.showModal();
-    place(element, button.getBoundingClientRect());
-    return () => giveFocusBack(button);
-  }, []);
+  const dialog = useModal(button, (element) => place(element, button.getBoundingClientRect()));
   return (
     <dialog
       ref={dialog}

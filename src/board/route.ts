@@ -29,6 +29,7 @@ export function addressOf(view: View, parameters: Record<string, string | undefi
 
 export function navigate(view: View, parameters?: Record<string, string | undefined>): void {
   location.hash = addressOf(view, parameters);
+  route.update(readRoute);
 }
 
 /** Changes parameters of the present view without a new step in the browser's history. */

@@ -1,4 +1,5 @@
-import { useLayoutEffect } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 /** Focuses what a view starts with: its main field, else its heading, so that screen readers read where they are. */
 export function focusView(): void {
@@ -14,6 +15,23 @@ export function giveFocusBack(before: Element | null): void {
   if (document.activeElement !== document.body) return;
   if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
   else focusView();
+}
+
+/** Opens a dialog at once, since the next key is for it, and gives the focus back to `before` when it is gone. */
+export function useModal(
+  before: Element | null,
+  opened: (dialog: HTMLDialogElement) => void,
+): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    if (current === null) return;
+    current.showModal();
+    opened(current);
+  }, []);
+  // Only after its removal the focus is free.
+  useEffect(() => () => giveFocusBack(before), []);
+  return dialog;
 }
 
 /** After each render, gives the focus back to an element that had it before and is meant, or to the start of the view if that is gone. */

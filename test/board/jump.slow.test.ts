@@ -46,6 +46,29 @@ test("Ctrl+K jumps to a task, a project, a document and a command, from anywhere
   assert.deepEqual(problems, []);
 });
 
+interface Pressed {
+  key: string;
+  ctrlKey?: boolean;
+}
+
+/** What has the focus once the page has heard of a key, before it draws anything. */
+const FOCUS_AFTER = (init: Pressed) => `new Promise((done) => {
+  document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, ...${JSON.stringify(init)} }));
+  setTimeout(() => done(document.activeElement.localName + " " + document.activeElement.className));
+})`;
+
+test("letters typed at once after a key that opens a field are for that field", { skip }, async (t) => {
+  const { page, problems } = await openRoot(t, makeMany(t, 1));
+  await page.getByRole("article").first().waitFor();
+  const after = (init: Pressed) => page.evaluate<string>(FOCUS_AFTER(init));
+  assert.equal(await after({ key: "k", ctrlKey: true }), "input jump-field");
+  await page.keyboard.press("Escape");
+  assert.match(await after({ key: "n" }), /^(?:input|select)/);
+  await page.keyboard.press("Escape");
+  assert.equal(await after({ key: "/" }), "input search-field");
+  assert.deepEqual(problems, []);
+});
+
 test("arrows and j, k reach the cards from anywhere, and Back returns to the card that was left", {
   skip,
 }, async (t) => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { diffStart } from "../../../lib/diff.ts";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { Dialog } from "../../dialog.tsx";
@@ -183,7 +183,8 @@ function EditorBar({ editor, isPreview, setPreview, leave }: EditorBarProps) {
 
 function TextPane({ text, onText }: { text: string; onText(text: string): void }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  // At once: the next key is for the text.
+  useLayoutEffect(() => {
     // Before the frontmatter, a typed line would make it plain text.
     const start = parseFrontmatter(text).bodyOffset;
     field.current?.setSelectionRange(start, start);

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../answer.ts";
 import { isComposing, useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
@@ -18,7 +18,8 @@ export function SearchView() {
   const { query, answer } = useSearch();
   const page = useRef<HTMLDivElement>(null);
   const enter = useEnter(page, text.trim() === query && !answer.isLoading);
-  useEffect(focusView, []);
+  // At once: the next key is for the field.
+  useLayoutEffect(focusView, []);
   // The field gets the focus of a result that new results replace.
   useKeptFocus((before) => page.current?.contains(before) === true);
   useEffect(() => page.current?.addEventListener("keydown", walk), []);
