@@ -68,7 +68,7 @@ async function runCommand(command: Command, given: CommandContext, isAsked: bool
 
 async function helpText({ command, help }: CommandLine): Promise<string> {
   const { wrapText } = await import("./lib/width.ts");
-  const text = command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command);
+  const text = command === undefined ? overview(COMMANDS, VERSION, help === "all") : commandHelp(command);
   return wrapText(help === "settings" ? settingsHelp() : text, process.stdout.columns || 80);
 }
 

@@ -3,6 +3,7 @@ import { type Flags, OPTIONS, type Option, UsageError } from "../config/options.
 import { quoteName } from "../lib/escape.ts";
 import { isTypo, nearest } from "../lib/text.ts";
 import type { Command, CommandOption, CommandWord, OptionValues } from "./command.ts";
+import { rightLine } from "./other-words.ts";
 
 export interface CommandLine {
   /** Undefined for the bare command. */
@@ -11,8 +12,8 @@ export interface CommandLine {
   settings: Flags;
   options: OptionValues;
   words: string[];
-  /** `settings` for the help of the settings. */
-  help: boolean | "settings";
+  /** `settings` for the help of the settings, `all` for that of all commands. */
+  help: boolean | "settings" | "all";
   version: boolean;
 }
 
@@ -21,6 +22,14 @@ interface Token {
   typed: string;
   flag: string;
   value: string | boolean;
+}
+
+/** What was typed. */
+interface Found {
+  tokens: readonly Token[];
+  known: readonly CommandOption[];
+  commands: readonly Command[];
+  argv: readonly string[];
 }
 
 const GENERAL: readonly CommandOption[] = [
@@ -45,15 +54,11 @@ export function parseCommandLine(
   const { tokens, words: found, known, command } = tokensFor(argv, commands);
   const isHelp = found[0] === "help";
   const [name, ...typed] = isHelp ? found.slice(1) : found;
-  // An unknown option is reported first: an unknown command may be its value.
-  const unknown = tokens.filter(({ flag }) => !known.some((option) => option.flag === flag));
-  for (const token of command === undefined ? unknown : []) checkToken(token, undefined, commands);
   const has = (flag: string) => tokens.some((token) => token.flag === flag);
   const [asked, version] = [isHelp || has("help"), has("version")];
-  const help = asked && name === "settings" ? name : asked;
-  if (name !== undefined && command === undefined && help !== "settings")
-    throw unknownCommand(name, commands);
-  for (const token of tokens) checkToken(token, command, commands);
+  const help = helpFor({ asked, name, all: command === undefined && has("all") });
+  if (command === undefined) checkName(name, { help, tokens, known, commands, argv });
+  for (const token of tokens) if (help !== "all" || token.flag !== help) checkToken(token, command, commands);
   const words = typed.map((word, at) => meant(command?.words[at], word));
   if (
     command !== undefined &&
@@ -211,12 +216,30 @@ export function usageOfWord({ name, required, many }: CommandWord): string {
   return required ? `<${text}>` : `[${text}]`;
 }
 
-function unknownCommand(name: string, commands: readonly Command[]): UsageError {
+/** What help is about; `all` may be an option or a word. */
+function helpFor({ asked, name, all }: { asked: boolean; name: string | undefined; all: boolean }) {
+  if (asked && name === "settings") return name;
+  return asked && (all || name === "all") ? "all" : asked;
+}
+
+/** An unknown option is reported first: an unknown command may be its value. */
+function checkName(
+  name: string | undefined,
+  { help, tokens, known, commands, argv }: Pick<CommandLine, "help"> & Found,
+): void {
+  if (name === undefined || typeof help !== "boolean") return;
+  const line = rightLine(name, argv.slice(argv.indexOf(name) + 1));
+  const unknown = tokens.filter(({ flag }) => !known.some((option) => option.flag === flag));
+  for (const token of line === undefined ? unknown : []) checkToken(token, undefined, commands);
+  throw unknownCommand(name, commands, line);
+}
+
+function unknownCommand(name: string, commands: readonly Command[], line: string | undefined): UsageError {
+  if (line !== undefined) return new UsageError(`there is no command ${quoteName(name)}. Type: ${line}`);
   const names = commands.filter(({ hidden }) => !hidden).map((candidate) => candidate.name);
   const suggestion = nearest(name, names, 1).find((near) => isTypo(name, near));
-  const hint =
-    suggestion === undefined ? `Commands: ${names.join(", ")}.` : `Did you mean ${quoteName(suggestion)}?`;
-  return new UsageError(`there is no command ${quoteName(name)}. ${hint} See: vibe-mcp --help`);
+  const hint = suggestion === undefined ? "" : ` Did you mean ${quoteName(suggestion)}?`;
+  return new UsageError(`there is no command ${quoteName(name)}.${hint} See: vibe-mcp help --all`);
 }
 
 function meant(expected: CommandWord | undefined, typed: string): string {

@@ -640,11 +640,11 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/completion.ts"),
   },
   {
-    name: "complete",
+    name: "__complete",
     summary: "Print completions, for the scripts of shells.",
     words: [{ name: "words", help: "The words before.", many: true }],
     options: [{ flag: "word", value: "text", help: "The word being typed." }],
-    example: "complete --word=ta",
+    example: "__complete --word=ta",
     hidden: true,
     load: async () => ({ run: (await import("./commands/completion.ts")).complete }),
   },

@@ -4,16 +4,31 @@ import type { Command, CommandOption } from "./command.ts";
 
 type Row = readonly [left: string, right: string];
 
-/** What the program is, and its commands, a line each. */
-export function overview(commands: readonly Command[], version: string): string {
+/** What one needs daily, by what one wants; `help --all` has every command. */
+export const DAILY: readonly (readonly [title: string, commands: readonly string[]])[] = [
+  ["Ask", ["search", "show"]],
+  ["Tasks", ["tasks", "new", "claim", "tick", "status"]],
+  ["Notes", ["log", "undo"]],
+  ["People and machines", ["board", "sync"]],
+  ["Set up", ["init", "connect", "doctor"]],
+];
+
+/** What the program is, and its commands, a line each: the daily ones in groups, or all of them. */
+export function overview(commands: readonly Command[], version: string, all: boolean): string {
   const shown = commands.filter(({ hidden }) => !hidden);
-  const rows: Row[] = shown.map((command) => [usage(command), command.summary]);
+  const bare: Row = ["(no command)", "Serve the workspace to an agent over MCP on stdio."];
+  const groups = all ? [["Commands", shown.map(({ name }) => name)] as const] : DAILY;
+  const rows = groups.map(([title, names]) => {
+    const named = names.flatMap((name) => shown.filter((command) => command.name === name));
+    return [title, named.map((command): Row => [usage(command), command.summary])] as const;
+  });
+  const width = widthOf([bare, ...rows.flatMap(([, list]) => list)]);
   return `vibe-mcp ${version}: project context for AI agents, from Markdown files, over MCP.
 Usage: vibe-mcp [command] [options]
 
-${table([["(no command)", "Serve the workspace to an agent over MCP on stdio."], ...rows])}
+${[table([bare], width), ...rows.map(([title, list]) => `${title}\n${table(list, width)}`)].join("\n\n")}
 
-More: vibe-mcp <command> --help, vibe-mcp help settings, vibe-mcp --version
+${all ? "" : "All commands: vibe-mcp help --all\n"}More: vibe-mcp <command> --help, vibe-mcp help settings, vibe-mcp --version
 `;
 }
 
@@ -72,7 +87,10 @@ function settingRows(command: string | undefined): Row[] {
     });
 }
 
-function table(rows: readonly Row[]): string {
-  const width = Math.max(24, ...rows.map(([left]) => left.length));
+function widthOf(rows: readonly Row[]): number {
+  return Math.max(24, ...rows.map(([left]) => left.length));
+}
+
+function table(rows: readonly Row[], width = widthOf(rows)): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseCommandLine } from "../../src/cli/args.ts";
 import { COMMANDS } from "../../src/cli/command-table.ts";
-import { commandHelp, usage, usageOfOption } from "../../src/cli/help.ts";
+import { commandHelp, DAILY, overview, usage, usageOfOption } from "../../src/cli/help.ts";
+import { LINES } from "../../src/cli/other-words.ts";
 
 const parse = (...argv: string[]) => parseCommandLine(argv, COMMANDS);
 
@@ -45,6 +46,59 @@ test("help works before and after a command, which then needs no words", () => {
     assert.deepEqual([parse(...argv).command, parse(...argv).help], [undefined, "settings"], argv.join(" "));
 });
 
+test("help with --all is about every command", () => {
+  for (const argv of [
+    ["help", "--all"],
+    ["--help", "--all"],
+    ["--all", "-h"],
+    ["help", "all"],
+  ])
+    assert.deepEqual([parse(...argv).command, parse(...argv).help], [undefined, "all"], argv.join(" "));
+  assert.throws(() => parse("--all"), { message: /^the server has no option --all\./ });
+  assert.equal(parse("tasks", "--all", "--help").help, true);
+});
+
+test("the first help names at most fourteen commands, all of which exist", () => {
+  const names = DAILY.flatMap(([, list]) => list);
+  assert.ok(names.length <= 14);
+  const text = overview(COMMANDS, "1.0.0", false);
+  for (const name of names) assert.match(text, new RegExp(`^  ${name} `, "m"));
+  const all = overview(COMMANDS, "1.0.0", true);
+  for (const { name, hidden } of COMMANDS) assert.equal(all.includes(`\n  ${name} `), hidden !== true, name);
+});
+
+test("a command by a habitual name is answered with the line that does it, with what was typed", () => {
+  const lines: [string[], string][] = [
+    [["done", "255"], "status 255 done"],
+    [["Done", "255", "--project", "api"], "status 255 done --project api"],
+    [["done", "--json", "255"], "status 255 done --json"],
+    [["done"], "status <task> done"],
+    [["complete", "3"], "status 3 done"],
+    [["start", "#4"], 'status "#4" in-progress'],
+    [["ls"], "tasks"],
+    [["ls", "-la"], "tasks -la"],
+    [["list", "api", "--ready"], "tasks api --ready"],
+    [["add", "Add login", "--step", "one"], 'new "Add login" --step one'],
+    [["rm", "api/plans/old.md", "--yes"], "delete api/plans/old.md --yes"],
+    [["mv", "a.md", "b"], "move a.md b"],
+    [["mv", "a.md"], "move a.md <place>"],
+    [["grep", "rate", "limit"], "search rate limit"],
+    [["next"], "tasks --ready"],
+  ];
+  for (const [argv, line] of lines)
+    assert.throws(() => parse(...argv), {
+      message: `there is no command '${argv.find((word) => !word.startsWith("-"))}'. Type: vibe-mcp ${line}`,
+    });
+});
+
+test("no habitual name hides a command, and each line names one", () => {
+  const names = COMMANDS.map(({ name }) => name);
+  for (const [habits, line] of LINES) {
+    assert.ok(names.includes(line.split(" ")[0] ?? ""), line);
+    for (const habit of habits.split(" ")) assert.ok(!names.includes(habit), habit);
+  }
+});
+
 test("a mistake is refused with a hint", () => {
   const cases: [string[], RegExp][] = [
     [
@@ -56,9 +110,7 @@ test("a mistake is refused with a hint", () => {
     [["--json"], /^the server has no option --json\. It belongs to search, projects, tasks, …\. See: /],
     [["show", "-x.md"], /^show has no option -x\.md\. Put words that .* last, after "--"\. See: /],
     [["--foo"], /^the server has no option --foo\. See: /],
-    [["foo"], /^there is no command 'foo'\. Commands: /],
-    [["find"], /^there is no command 'find'\. Commands: /],
-    [["list"], /^there is no command 'list'\. Commands: /],
+    [["foo"], /^there is no command 'foo'\. See: vibe-mcp help --all$/],
     [["serch"], /^there is no command 'serch'\. Did you mean 'search'\?/],
     [["taks"], /^there is no command 'taks'\. Did you mean 'tasks'\?/],
     [["Doctor"], /^there is no command 'Doctor'\. Did you mean 'doctor'\?/],
@@ -72,7 +124,6 @@ test("a mistake is refused with a hint", () => {
     [["tasks", "--status", "someday"], /^--status must be one of pending, .*, not 'someday'$/],
     [["completion", "tcsh"], /^'tcsh' is not one of bash, /],
     [["brief", "one", "two"], /^unexpected argument 'two': vibe-mcp brief \[project\]\. Put several/],
-    [["qqqqqqqqqq"], /^there is no command 'qqqqqqqqqq'\. Commands: search, .*\. See: vibe-mcp --help$/],
   ];
   for (const [argv, message] of cases) assert.throws(() => parse(...argv), { message }, argv.join(" "));
 });

@@ -57,7 +57,7 @@ test("VIBE_PROJECT and --project name the current project of every command", (t)
   assert.match(first("tasks", "--project", "a"), /a\/tasks\/001-a\.md/);
   assert.match(first("search", "task"), /^b\/tasks/);
   assert.equal(first("status", "1", "done"), "b/tasks/001-b.md: pending → done");
-  assert.equal(first("complete", "--word=", "--", "show"), "001\t001-b.md");
+  assert.equal(first("__complete", "--word=", "--", "show"), "001\t001-b.md");
   assert.match(first("new", "x", "--project", "a"), /^Created a\//);
 });
 

@@ -324,7 +324,7 @@ const TYPED: readonly string[][] = [
   ["completion", ODD],
   ["reindex"],
   ["demo", NAME],
-  ["complete", "show", "--word", NAME],
+  ["__complete", "show", "--word", NAME],
 ];
 
 /** They run until they are stopped. */

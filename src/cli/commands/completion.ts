@@ -7,7 +7,7 @@ import { currentProject } from "../resolve-project.ts";
 import { oneLine } from "../terminal.ts";
 
 /**
- * Each script calls `vibe-mcp complete --word=<the word being typed> -- <the words before it>`, which prints a line per
+ * Each script calls `vibe-mcp __complete --word=<the word being typed> -- <the words before it>`, which prints a line per
  * candidate: value, tab, meaning. Without candidates the shell completes files.
  */
 const SCRIPTS = {
@@ -19,7 +19,7 @@ _vibe_mcp() {
   COMPREPLY=()
   while read -r line; do
     COMPREPLY+=("$(printf '%q' "\${line%%$'\t'*}")")
-  done < <(vibe-mcp complete "--word=$word" -- "\${before[@]}" 2>/dev/null)
+  done < <(vibe-mcp __complete "--word=$word" -- "\${before[@]}" 2>/dev/null)
 }
 complete -o default -F _vibe_mcp vibe-mcp
 `,
@@ -30,7 +30,7 @@ complete -o default -F _vibe_mcp vibe-mcp
 _vibe_mcp() {
   local line
   local -a found
-  for line in "\${(@f)$(vibe-mcp complete "--word=$words[CURRENT]" -- "\${(@)words[2,CURRENT-1]}" 2>/dev/null)}"; do
+  for line in "\${(@f)$(vibe-mcp __complete "--word=$words[CURRENT]" -- "\${(@)words[2,CURRENT-1]}" 2>/dev/null)}"; do
     [[ -n $line ]] || continue
     found+=("\${\${line%%$'\t'*}//:/\\:}:\${line#*$'\t'}")
   done
@@ -43,7 +43,7 @@ if [[ $funcstack[1] == _vibe_mcp ]]; then _vibe_mcp "$@"; else compdef _vibe_mcp
 function __vibe_mcp
     set -l word (commandline -ct)
     set -l before (commandline -opc)
-    set -l found (vibe-mcp complete "--word=$word" -- $before[2..-1] 2>/dev/null)
+    set -l found (vibe-mcp __complete "--word=$word" -- $before[2..-1] 2>/dev/null)
     if test (count $found) -gt 0
         printf '%s\n' $found
     else
@@ -58,7 +58,7 @@ Register-ArgumentCompleter -Native -CommandName vibe-mcp -ScriptBlock {
     param($word, $ast, $cursor)
     $before = @($ast.CommandElements | Select-Object -Skip 1 |
         Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { $_.ToString().Trim('"', "'") })
-    vibe-mcp complete "--word=$word" -- @before 2>$null | ForEach-Object {
+    vibe-mcp __complete "--word=$word" -- @before 2>$null | ForEach-Object {
         $value, $help = $_ -split "\t", 2
         $text = if ($value -match '\s') { "'" + $value.Replace("'", "''") + "'" } else { $value }
         [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $(if ($help) { $help } else { $value }))

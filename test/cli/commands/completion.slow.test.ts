@@ -23,7 +23,7 @@ function completer(t: TestContext, inside?: string) {
   const [file, root] = [builtFile(t), makeWorkspace(t, FILES)];
   const cwd = inside === undefined ? temporaryFolder(t) : join(root, inside);
   return (word: string, ...before: string[]) => {
-    const args = ["complete", `--word=${word}`, "--", ...before];
+    const args = ["__complete", `--word=${word}`, "--", ...before];
     const env = { PATH: process.env["PATH"], HOME: temporaryFolder(t), VIBE_ROOT: root };
     const { stdout } = spawnSync(process.execPath, [file, ...args], { cwd, env, encoding: "utf8" });
     return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0] ?? ""]));
@@ -33,7 +33,7 @@ function completer(t: TestContext, inside?: string) {
 test("the program completes commands, options, values, projects and tasks from its table", (t) => {
   const ask = completer(t);
   assert.deepEqual(ask("s"), ["search", "show", "status", "sync", "serve"]);
-  assert.ok(!ask("").includes("complete"));
+  assert.ok(!ask("").includes("__complete"));
   assert.deepEqual(ask("--li", "search"), ["--limit"]);
   assert.deepEqual(ask("--pro", "search", "--project", "kiroku"), []);
   assert.deepEqual(ask("--ste", "new", "--step", "a"), ["--step"]);
