@@ -363,7 +363,7 @@ export const COMMANDS: readonly Command[] = [
       { flag: "off", help: "Take that back." },
       {
         flag: "hook",
-        help: "Read from a pipe which transcript it is, print nothing, and succeed: for hooks.",
+        help: "As the hook of a client calls it: read from the pipe which transcript it is, print nothing, and succeed.",
       },
       JSON_OPTION,
     ],
@@ -439,7 +439,10 @@ export const COMMANDS: readonly Command[] = [
         range: [100, 15_000],
       },
       { flag: "quiet", help: "If no project is current, print nothing and succeed: for hooks." },
-      { flag: "hook", help: "Likewise, in the JSON that clients take from the hook of a plugin." },
+      {
+        flag: "hook",
+        help: "As the hook of a client calls it: likewise, and print the JSON that clients take.",
+      },
       JSON_OPTION,
     ],
     example: "brief payments-api --max-tokens 2000",
@@ -531,10 +534,10 @@ export const COMMANDS: readonly Command[] = [
         help: "With --url: the variable that holds the token, or none (default: VIBE_AUTH_TOKEN).",
       },
       {
-        flag: "hook",
+        flag: "hooks",
         help: "For claude-code: also add hooks that print the briefing into each new session, and keep what it was about.",
       },
-      { flag: "no-capture", help: "With --hook: only the briefing." },
+      { flag: "no-capture", help: "With --hooks: only the briefing." },
       {
         flag: "project",
         value: "name",

@@ -22,7 +22,7 @@ const LINKS: { place: string; to: string; args: string[] }[] = [
   { place: ".cursor", to: "without", args: ["cursor"] },
   { place: ".cursor/mcp.json", to: "settings.json", args: ["cursor"] },
   { place: ".codex", to: "with", args: ["codex"] },
-  { place: ".claude", to: "with", args: ["claude-code", "--hook"] },
+  { place: ".claude", to: "with", args: ["claude-code", "--hooks"] },
 ];
 
 test("settings that link out of the repository are refused, and the target is named", {

@@ -57,17 +57,17 @@ function pluginHere({ options, machine, words }: CommandContext): string | undef
 function alreadyBy(context: CommandContext, file: string): number {
   print(context, { file, changed: false, written: false, backup: null, diff: [] }, "");
   say(context, `Nothing to do: its plugin starts this server already (${oneLine(file)}).`);
-  if (context.options.has("hook")) notify(context, `${captureHint(context)}\n`);
+  if (context.options.has("hooks")) notify(context, `${captureHint(context)}\n`);
   return 0;
 }
 
 function checkOptions({ options, words }: CommandContext): void {
-  const isHook = options.has("hook");
-  if (isHook && words[0] !== "claude-code") throw new UsageError("--hook works with claude-code only");
+  const isHook = options.has("hooks");
+  if (isHook && words[0] !== "claude-code") throw new UsageError("--hooks works with claude-code only");
   if (isHook && (options.has("url") || options.has("name")))
-    throw new UsageError("--hook takes neither --url nor --name: it runs this program itself");
+    throw new UsageError("--hooks takes neither --url nor --name: it runs this program itself");
   if (options.has("no-capture") && (!isHook || options.has("remove")))
-    throw new UsageError("--no-capture works with --hook only, and not with --remove");
+    throw new UsageError("--no-capture works with --hooks only, and not with --remove");
   if (options.has("url") && options.has("project"))
     throw new UsageError("--url takes no --project: set VIBE_PROJECT where that server runs");
   if (options.has("token-env") && !options.has("url")) throw new UsageError("--token-env needs --url");
@@ -82,7 +82,7 @@ function connection({ config, options, words }: CommandContext): Connection {
     name: options.text("name") ?? SERVER,
     url: options.text("url"),
     token: options.text("token-env"),
-    hook: options.has("hook"),
+    hook: options.has("hooks"),
     capture: !options.has("no-capture"),
     project: options.text("project"),
     here: options.has("here"),
