@@ -213,7 +213,7 @@ export async function undo(history: History, step: UndoStep): Promise<string | u
  */
 export async function restoreVersion(
   history: History,
-  { expectedHash, ...name }: { path: string; version: string; expectedHash?: string | undefined },
+  { expectedHash, ...name }: { path: string; change: string; expectedHash?: string | undefined },
 ): Promise<{ path: string; before: FileContent | null; after: FileContent }> {
   const { root } = history;
   const { found, content: after } = await findVersion(root, name);

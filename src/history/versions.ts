@@ -11,13 +11,13 @@ import type { Change, Operation } from "./record.ts";
 
 /** A file as it was before an operation changed it. */
 export interface Version extends Change {
-  /** The operation. */
-  version: string;
+  /** The id of the operation. */
+  change: string;
   time: string;
   tool: string;
   client: string;
   agent?: string;
-  change: "created" | "replaced" | "deleted" | "moved";
+  kind: "created" | "replaced" | "deleted" | "moved";
   /** The file's path before a move. */
   moved_from?: string;
   /** Its path after a move. */
@@ -27,7 +27,7 @@ export interface Version extends Change {
 export interface VersionFilter {
   project?: string | undefined;
   path?: string | undefined;
-  version?: string | undefined;
+  change?: string | undefined;
 }
 
 /** How many operations are read to count them: more would take a while. */
@@ -62,13 +62,13 @@ export async function listVersions(
   return { versions, total, hasMore: total > offset + limit };
 }
 
-async function matcher(root: string, { project, path, version }: VersionFilter) {
+async function matcher(root: string, { project, path, change }: VersionFilter) {
   const key = project === undefined ? undefined : pathKey(project);
   const wanted = path === undefined ? undefined : await recordedPath(root, path);
   return (one: Version) =>
     (key === undefined || pathKey(projectOf(one.path)) === key) &&
     (path === undefined || one.path === wanted) &&
-    (version === undefined || one.version === version);
+    (change === undefined || one.change === change);
 }
 
 /** The path that a record has: `.md`, letter case and Unicode composition of the given one may differ. */
@@ -121,7 +121,7 @@ export function versionsOf({ id, time, tool, client, agent, changes, partial }: 
     const from: string | undefined = change.before === null ? sources.next().value?.path : undefined;
     const to: string | undefined = change.after === null ? targets.next().value?.path : undefined;
     const kind = from === undefined && to === undefined ? kindOf(change) : "moved";
-    const common = { ...change, version: id, time, tool, client, change: kind } as const;
+    const common = { ...change, change: id, time, tool, client, kind } as const;
     return {
       ...common,
       ...(agent !== undefined && { agent }),
@@ -138,7 +138,7 @@ function movesOf(changes: readonly Change[]) {
   return made.length === removed.length ? { made, removed } : { made: [], removed: [] };
 }
 
-function kindOf({ before, after }: Change): Version["change"] {
+function kindOf({ before, after }: Change): Version["kind"] {
   if (before !== null && after !== null) return "replaced";
   return before === null ? "created" : "deleted";
 }
@@ -156,14 +156,14 @@ export function otherPaths(path: string, versions: readonly Version[]): string[]
 /** One version with its bytes. Throws FILE_NOT_FOUND or INVALID_ARGUMENT, saying what there is. */
 export async function findVersion(
   root: string,
-  { path, version }: { path?: string | undefined; version: string },
+  { path, change }: { path?: string | undefined; change: string },
 ): Promise<{ found: Version; content: FileContent }> {
-  const { versions } = await listVersions(root, { path, version });
+  const { versions } = await listVersions(root, { path, change });
   const [found, other] = versions;
-  if (found === undefined) throw await unknownVersion(root, { path, version });
+  if (found === undefined) throw await unknownVersion(root, { path, change });
   if (other !== undefined) {
-    const message = `Version ${quoteName(version)} changed several files. Name one with 'path'; history lists them.`;
-    throw new UserError("INVALID_ARGUMENT", message, { details: { version } });
+    const message = `The change ${quoteName(change)} is of several files. Name one with 'path'; history lists them.`;
+    throw new UserError("INVALID_ARGUMENT", message, { details: { change } });
   }
   return { found, content: contentOfVersion(root, found) };
 }
@@ -171,13 +171,13 @@ export async function findVersion(
 function contentOfVersion(root: string, found: Version): FileContent {
   const content = oldContent(root, found);
   if (content !== null) return content;
-  const { path, version, moved_from: from } = found;
+  const { path, change, moved_from: from } = found;
   const message =
     from === undefined
-      ? `Version ${quoteName(version)} created ${quoteName(path)}: there is no older text. Choose a version that has 'bytes'.`
-      : `Version ${quoteName(version)} moved ${quoteName(from)} to ${quoteName(path)}. Give the old path to see its older texts.`;
+      ? `The change ${quoteName(change)} created ${quoteName(path)}: there is no older text. Choose a change that has 'bytes'.`
+      : `The change ${quoteName(change)} moved ${quoteName(from)} to ${quoteName(path)}. Give the old path to see its older texts.`;
   const suggestions = from === undefined ? [] : [escapeName(from)];
-  const details = { path: escapeName(path), version, ...(from !== undefined && { suggestions }) };
+  const details = { path: escapeName(path), change, ...(from !== undefined && { suggestions }) };
   throw new UserError("INVALID_ARGUMENT", message, { details });
 }
 
@@ -187,15 +187,15 @@ export function oldContent(root: string, { path, before, bytes: size }: Change):
   const bytes = readBlob(root, before, size);
   if (bytes !== undefined && bytes !== "damaged") return contentOf(bytes);
   const reason = bytes === "damaged" ? "is damaged" : "is no longer kept";
-  const message = `The old text of ${quoteName(path)} ${reason}, so this change cannot be undone. Choose another version.`;
+  const message = `The old text of ${quoteName(path)} ${reason}, so this change cannot be undone. Choose another change.`;
   throw new UserError("FILE_NOT_FOUND", message, { details: { path: escapeName(path) } });
 }
 
-async function unknownVersion(root: string, name: { path?: string | undefined; version: string }) {
-  const { path, version } = name;
+async function unknownVersion(root: string, name: { path?: string | undefined; change: string }) {
+  const { path, change } = name;
   if (path === undefined || (await recordedPath(root, path)) !== undefined) {
-    const message = `There is no version ${quoteName(version, 40)}. Call history to list the versions.`;
-    return new UserError("INVALID_ARGUMENT", message, { details: { version: escapeName(version, 40) } });
+    const message = `There is no change ${quoteName(change, 40)}. Call history to list the changes.`;
+    return new UserError("INVALID_ARGUMENT", message, { details: { change: escapeName(change, 40) } });
   }
   const message = `${quoteName(path)} has no history. Call history to list the files that have one.`;
   const suggestions = nearest(path, await recordedPaths(root));

@@ -40,14 +40,14 @@ function brokenLinks(root: string, path: string, move: Move): BrokenLink[] {
 }
 
 /**
- * Deletes a document; `version` restores it, undefined if no history is kept. Throws CONFLICT if it is not the version that the
+ * Deletes a document; `change` restores it, undefined if no history is kept. Throws CONFLICT if it is not the version that the
  * caller knows.
  */
 export function deleteDocument(
   workspace: Workspace,
   name: DocumentName,
   expectedHash: string,
-): Promise<{ path: string; version: string | undefined; broken: BrokenLink[] }> {
+): Promise<{ path: string; change: string | undefined; broken: BrokenLink[] }> {
   const { root, history } = workspace;
   const { path } = readNamed(root, name);
   return workspace.history.locked([projectOf(path)], async (lockOf) => {
@@ -55,7 +55,7 @@ export function deleteDocument(
     checkHash(document, expectedHash);
     checkNoLink(root, { at: path, file: document.file });
     const broken = await linksTo(workspace, [path]);
-    const version = await history.changeAll([{ path, before: document, after: null }], lockOf);
-    return { path, version, broken };
+    const change = await history.changeAll([{ path, before: document, after: null }], lockOf);
+    return { path, change, broken };
   });
 }

@@ -9,7 +9,7 @@ let lastId = 0;
 
 function entry(minute: number, writer: { client: string; agent?: string }, more: Partial<Entry> = {}): Entry {
   const time = new Date(Date.UTC(2026, 1, 9, 12, minute)).toISOString();
-  const shared = { path: "p/a.md", version: `${++lastId}`, tool: "update_doc", change: "replaced" } as const;
+  const shared = { path: "p/a.md", change: `${++lastId}`, tool: "update_doc", kind: "replaced" } as const;
   return { ...shared, time, ...writer, ...more };
 }
 
@@ -50,12 +50,12 @@ test("agents with one client have names of their own; a command with a name is a
 });
 
 test("a change of several files is one item: what moved, and how many documents followed", () => {
-  const version = "1";
-  const moved = { version, tool: "archive_tasks", change: "moved" } as const;
+  const change = "1";
+  const moved = { change, tool: "archive_tasks", kind: "moved" } as const;
   const [group, ...others] = groupsOf([
     entry(1, CLAUDE, { ...moved, path: "p/archive/tasks/001-a.md", moved_from: "p/tasks/001-a.md" }),
     entry(1, CLAUDE, { ...moved, path: "p/tasks/001-a.md", moved_to: "p/archive/tasks/001-a.md" }),
-    entry(1, CLAUDE, { version, path: "p/status.md" }),
+    entry(1, CLAUDE, { change, path: "p/status.md" }),
   ]);
   assert.deepEqual(others, []);
   assert.deepEqual(
@@ -65,8 +65,8 @@ test("a change of several files is one item: what moved, and how many documents 
 });
 
 test("tools of API v1 are called the same, and an unknown one by what became of the file", () => {
-  assert.equal(kindOf({ tool: "tool_update_task_status", change: "replaced" }), "status");
-  assert.equal(kindOf({ tool: "constructor", change: "deleted" }), "deleted");
+  assert.equal(kindOf({ tool: "tool_update_task_status", kind: "replaced" }), "status");
+  assert.equal(kindOf({ tool: "constructor", kind: "deleted" }), "deleted");
 });
 
 test("a task counts as changed only if its file says something else", () => {

@@ -88,7 +88,7 @@ async function moveAndUndo(page: Page, root: string, number: number): Promise<vo
 }
 
 interface Listed {
-  versions: { version: string; client: string }[];
+  versions: { change: string; client: string }[];
   next_offset?: number;
 }
 
@@ -132,7 +132,7 @@ test("a day's work of two agents and a person: each change is in the feed once, 
     for (const note of notes) assert.equal(text.split(note).length, 2, note);
   }
   const versions = await wholeHistory(agents[0]?.call as Call);
-  assert.equal(new Set(versions.map(({ version }) => version)).size, versions.length);
+  assert.equal(new Set(versions.map(({ change }) => change)).size, versions.length);
   const by = (client: string) => versions.filter((one) => one.client === client).length;
   for (const [half, { name }] of agents.entries()) assert.equal(by(name), done[half]?.writes);
   assert.equal(by("vibe-mcp board"), 2 * UNDOS);

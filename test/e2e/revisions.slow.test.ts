@@ -38,7 +38,7 @@ const CALLS: [tool: string, args: Record<string, unknown>][] = [
   ["update_doc", { project: "q", folder: "references", filename: "c.md", content: "more", mode: "append" }],
   ["log_session", { project: "p", content: "Done" }],
   ["history", { project: "q" }],
-  ["restore_doc", { path: "q/references/c.md", version: "000000000000" }],
+  ["restore_doc", { path: "q/references/c.md", change: "000000000000" }],
   ["move_doc", { path: "q/references/c.md", to_filename: "d" }],
   ["delete_doc", { path: "q/references/d.md", expected_hash: "0".repeat(16) }],
   ["archive_tasks", { project: "p", tasks: ["001"] }],

@@ -267,7 +267,7 @@ test("a text that unpacks without end is damaged", async (t) => {
   const change = { path: "p/a.md", before: name, after: hash("now\n"), bytes: bomb.length };
   plantLog(root, [{ ...record([]), changes: [change] }]);
   const { fail } = await serve(t, root);
-  const { code, message } = await fail("restore_doc", { path: "p/a.md", version: ID });
+  const { code, message } = await fail("restore_doc", { path: "p/a.md", change: ID });
   assert.deepEqual([code, /damaged/.test(message)], ["FILE_NOT_FOUND", true]);
 });
 

@@ -93,7 +93,7 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
   list_tasks: [P, { ...P, ready: true, tag: ODD }, { ...P, status: ODD }, { ...P, owner: ODD }],
   get_plan: [P, { ...P, filename: `${NAME}s` }, { ...P, filename: NAME }],
   get_briefing: [{ project: `${NAME}s` }, { here: `/${NAME}` }, { ...P, here: NAME }],
-  history: [P, { path: taskFile("001") }, { path: `${NAME}/none.md` }, { ...P, version: ODD }],
+  history: [P, { path: taskFile("001") }, { path: `${NAME}/none.md` }, { ...P, change: ODD }],
   create_task: [
     { ...P, title: ODD, objective: ODD, context: { dependencies: [ODD, `998-${NAME}`] } },
     { ...P, title: ODD, objective: ODD, steps: [ODD], owner: ODD, context: { dependencies: ["12", "003"] } },
@@ -189,8 +189,8 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
     { ...P, ...notes, expected_hash: ODD },
   ],
   restore_doc: [
-    { path: taskFile("001"), version: ODD },
-    { path: `${NAME}/none.md`, version: "1" },
+    { path: taskFile("001"), change: ODD },
+    { path: `${NAME}/none.md`, change: "1" },
   ],
   archive_tasks: [
     { ...P, tasks: ["4", "2", ODD] },

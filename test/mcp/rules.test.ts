@@ -127,7 +127,7 @@ test("an answer that leaves two tasks with one number, or tasks in a circle, say
     tasks: ["002"],
   });
   const path = moved[0]?.replace("archive/", "") ?? "";
-  const { hint: again = "" } = await call<{ hint?: string }>("restore_doc", { path, version: change });
+  const { hint: again = "" } = await call<{ hint?: string }>("restore_doc", { path, change });
   assert.match(again, /002 .*also .*p\/archive\/tasks\/002-c\.md/);
   await call("update_task", { project: "p", task: "001-b.md", dependencies: ["3"] });
   assertTells(await hintOf("create_task", { ...next, context: { dependencies: ["001-b"] } }), [

@@ -71,7 +71,7 @@ function useEntries({ project, path }: Filter, count: number): Entries {
   const isAll = project === undefined && path === undefined;
   const isKnown = isAll && count === KNOWN;
   const [newest] = all ?? [];
-  const { value } = useAnswer(`${project} ${path} ${count} ${newest?.version}`, async () => {
+  const { value } = useAnswer(`${project} ${path} ${count} ${newest?.change}`, async () => {
     const filter = { ...(project !== undefined && { project }), ...(path !== undefined && { path }) };
     return isKnown || !can("history") ? undefined : readHistory(filter, count);
   });
@@ -113,7 +113,7 @@ function FeedGroup({ group, showsProject }: { group: Group; showsProject: boolea
       </p>
       <ul>
         {items.map((item) => (
-          <li key={`${item.path} ${item.version} ${item.tool}`}>
+          <li key={`${item.path} ${item.change} ${item.tool}`}>
             <FeedItem item={item} showsProject={showsProject} />
           </li>
         ))}
@@ -130,7 +130,7 @@ function period(start: string, end: string, today: string): string {
 }
 
 function FeedItem({ item, showsProject }: { item: Item; showsProject: boolean }) {
-  const { path, version, count, others, hasText } = item;
+  const { path, change, count, others, hasText } = item;
   const task = useStore(state, ({ tasks }) => taskAt(tasks, path));
   const [project = "", ...rest] = path.split("/");
   const name = task === undefined ? rest.join("/") : taskName(task);
@@ -148,7 +148,7 @@ function FeedItem({ item, showsProject }: { item: Item; showsProject: boolean })
       {hasText && (
         <a
           class="feed-diff"
-          href={addressOf("document", { path, show: "history", version })}
+          href={addressOf("document", { path, show: "history", change })}
           aria-label={words.activity.differenceOf(name)}
         >
           {words.activity.difference}

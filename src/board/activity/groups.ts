@@ -19,11 +19,11 @@ export interface Item {
   /** Where the document is now. */
   path: string;
   tool: string;
-  change: Entry["change"];
+  kind: Entry["kind"];
   /** How many. */
   count: number;
-  /** The newest. */
-  version: string;
+  /** The id of the newest. */
+  change: string;
   /** Other documents of the same change, such as those whose links follow a move. */
   others: number;
   /** Whether the text before is kept. */
@@ -47,12 +47,12 @@ export function groupsOf(entries: readonly Entry[]): Group[] {
 }
 
 function operationsOf(entries: readonly Entry[]): Entry[][] {
-  return [...groupBy(entries, ({ version }) => version).values()];
+  return [...groupBy(entries, ({ change }) => change).values()];
 }
 
 /** The last group of the same writer if it goes on, though others worked meanwhile; else a new one. */
 function groupFor(groups: Group[], entry: Entry): Group {
-  const { version: id, time } = entry;
+  const { change: id, time } = entry;
   const { name, kind } = writerOf(entry);
   const last = groups.findLast((group) => group.name === name && group.kind === kind);
   if (last !== undefined && Date.parse(last.start) - Date.parse(time) < PAUSE_MS) return last;
@@ -68,19 +68,19 @@ export function writerOf(entry: Entry): Pick<Group, "name" | "kind"> {
 
 /** What moved, appeared or went says it all: links of others only follow. */
 function itemsOf(operation: readonly Entry[]): Item[] {
-  const isMain = ({ change, moved_to: to }: Entry) => change !== "replaced" && to === undefined;
+  const isMain = ({ kind, moved_to: to }: Entry) => kind !== "replaced" && to === undefined;
   const main = operation.filter(isMain);
   const named = main.length > 0 ? main : operation.filter(({ moved_to: to }) => to === undefined);
   const others = operation.filter(({ moved_to: to }) => to === undefined).length - named.length;
-  return named.map(({ path, tool, change, version, bytes }, at) => {
-    const shared = { path, tool, change, version, count: 1, hasText: bytes !== undefined };
+  return named.map(({ path, tool, kind, change, bytes }, at) => {
+    const shared = { path, tool, kind, change, count: 1, hasText: bytes !== undefined };
     return { ...shared, others: at === 0 ? others : 0 };
   });
 }
 
 function addItem({ items }: Group, item: Item): void {
   const same = items.find(
-    (one) => one.path === item.path && one.tool === item.tool && one.change === item.change,
+    (one) => one.path === item.path && one.tool === item.tool && one.kind === item.kind,
   );
   if (same === undefined) items.push(item);
   else same.count++;
@@ -96,7 +96,7 @@ const KINDS = {
 } as const;
 
 /** What people call it: by the tool, or by what became of the file. */
-export function kindOf({ tool, change }: Pick<Item, "tool" | "change">) {
+export function kindOf({ tool, kind }: Pick<Item, "tool" | "kind">) {
   const name = tool.replace(/^tool_/, "");
-  return Object.hasOwn(KINDS, name) ? KINDS[name as keyof typeof KINDS] : change;
+  return Object.hasOwn(KINDS, name) ? KINDS[name as keyof typeof KINDS] : kind;
 }

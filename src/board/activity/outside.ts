@@ -30,5 +30,5 @@ function written({ title, status, owner, claimed_until, priority, due, tags, ...
 export function outsideEntry({ path, isNew }: { path: string; isNew: boolean }, now: Date): Entry {
   const time = now.toISOString();
   const common = { path, time, tool: "", client: "", isOutside: true } as const;
-  return { ...common, version: `outside ${time} ${path}`, change: isNew ? "created" : "replaced" };
+  return { ...common, change: `outside ${time} ${path}`, kind: isNew ? "created" : "replaced" };
 }

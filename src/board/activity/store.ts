@@ -59,16 +59,16 @@ async function read(seen: Seen): Promise<void> {
   const { versions } = await readHistory({}, KNOWN);
   const now = performance.now();
   const isFirst = activity.get().entries === undefined;
-  const unseen = versions.filter(({ version }) => !seen.at.has(version));
-  seen.at = new Map(versions.map(({ version }) => [version, seen.at.get(version) ?? now]));
-  const recent = versions.filter(({ version }) => now - (seen.at.get(version) ?? 0) < LATE_MS);
+  const unseen = versions.filter(({ change }) => !seen.at.has(change));
+  seen.at = new Map(versions.map(({ change }) => [change, seen.at.get(change) ?? now]));
+  const recent = versions.filter(({ change }) => now - (seen.at.get(change) ?? 0) < LATE_MS);
   const recorded = new Set(recent.map(({ path }) => path));
   // After so many changes at once, the history that was read may lack some.
   const isWhole = !isFirst && unseen.length < versions.length;
   const changed = isWhole ? changedTasks(seen.tasks, tasks) : [];
   const outside = changed.filter(({ path }) => !recorded.has(path));
   seen.tasks = tasks;
-  const others = isFirst ? [] : unseen.filter(({ version }) => !isOwn(version));
+  const others = isFirst ? [] : unseen.filter(({ change }) => !isOwn(change));
   add(
     versions,
     outside.map((one) => outsideEntry(one, new Date())),

@@ -21,9 +21,9 @@ export async function run(context: CommandContext): Promise<number> {
       say(context, broken.length === 0 ? "" : `${brokenLinks(broken)}\n`);
       const isAgreed =
         options.has("yes") || (await confirm(context, `Delete ${oneLine(path)}? It can be undone. [y/N] `));
-      const version = isAgreed ? (await deleteDocument(workspace, { path }, hash)).version : undefined;
-      const answer = { success: isAgreed, ...describeDeletion(path, version, broken) };
-      print(context, answer, outcome(context, { path, isAgreed, version }));
+      const change = isAgreed ? (await deleteDocument(workspace, { path }, hash)).change : undefined;
+      const answer = { success: isAgreed, ...describeDeletion(path, change, broken) };
+      print(context, answer, outcome(context, { path, isAgreed, change }));
       return isAgreed ? 0 : 1;
     }),
   );
@@ -40,10 +40,10 @@ function brokenLinks(broken: Awaited<ReturnType<typeof linksTo>>): string {
 interface Deletion {
   path: string;
   isAgreed: boolean;
-  version: string | undefined;
+  change: string | undefined;
 }
 
-function outcome(context: CommandContext, { path, isAgreed, version }: Deletion): string {
+function outcome(context: CommandContext, { path, isAgreed, change }: Deletion): string {
   if (!isAgreed) return `Nothing deleted. To delete it: ${context.program} delete ${quoted(path)} --yes\n`;
-  return `Deleted ${oneLine(path)}.${wayBack(context, "To bring it back", version)}\n`;
+  return `Deleted ${oneLine(path)}.${wayBack(context, "To bring it back", change)}\n`;
 }

@@ -44,7 +44,7 @@ export async function run(context: CommandContext): Promise<number> {
   if (from !== undefined) notify(context, `Before the move: ${context.program} history ${quoted(from)}\n`);
   const [newest] = versions;
   if (newest !== undefined)
-    notify(context, `Undo the newest of these: ${undoCommand(context, [newest.version])}\n`);
+    notify(context, `Undo the newest of these: ${undoCommand(context, [newest.change])}\n`);
   return 0;
 }
 
@@ -70,8 +70,8 @@ function report(context: CommandContext, versions: readonly Version[]): string {
   const paint = painter(context);
   const width = Math.max(...versions.map(({ path }) => oneLine(path).length));
   const lines = versions.map((one) => {
-    const { time, change, path, version } = one;
-    return `${dateOf(time)}  ${change.padEnd(8)}  ${oneLine(path).padEnd(width)}  ${authorOf(one)}  ${paint("dim", version)}\n`;
+    const { time, kind, path, change } = one;
+    return `${dateOf(time)}  ${kind.padEnd(8)}  ${oneLine(path).padEnd(width)}  ${authorOf(one)}  ${paint("dim", change)}\n`;
   });
   return lines.join("");
 }

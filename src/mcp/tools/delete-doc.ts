@@ -19,7 +19,7 @@ export const deleteDocTool = defineTool({
       success: z.boolean(),
       path: z.string(),
       change: changeId(),
-      restore: z.object({ path: z.string(), version: z.string() }).optional(),
+      restore: z.object({ path: z.string(), change: z.string() }).optional(),
       broken_links: z
         .object({
           total: count(),
@@ -29,20 +29,20 @@ export const deleteDocTool = defineTool({
       hint: hint(),
     }),
   handle: async ({ expected_hash, ...name }, { workspace }) => {
-    const { path, version, broken } = await deleteDocument(workspace, name, expected_hash);
-    const hint = version === undefined ? NO_HISTORY : "To bring it back, call restore_doc with 'change'.";
-    return { success: true, ...describeDeletion(path, version, broken), hint };
+    const { path, change, broken } = await deleteDocument(workspace, name, expected_hash);
+    const hint = change === undefined ? NO_HISTORY : "To bring it back, call restore_doc with 'change'.";
+    return { success: true, ...describeDeletion(path, change, broken), hint };
   },
 });
 
 type Broken = Awaited<ReturnType<typeof deleteDocument>>["broken"];
 
-/** What a deletion changes, as answers show it; `version` has the text, if it is kept. */
-export function describeDeletion(path: string, version: string | undefined, broken: Broken) {
+/** What a deletion changes, as answers show it; `change` has the text, if it is kept. */
+export function describeDeletion(path: string, change: string | undefined, broken: Broken) {
   const links = broken.map(({ path, line, before: link }) => ({ path, line, link }));
   return {
     path,
-    ...(version !== undefined && { change: version, restore: { path, version } }),
+    ...(change !== undefined && { change, restore: { path, change } }),
     ...(links.length > 0 && { broken_links: firstOf(links) }),
   };
 }

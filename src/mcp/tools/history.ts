@@ -13,14 +13,14 @@ export const historyTool = defineTool({
   name: "history",
   title: "History",
   description:
-    "List what this server created, replaced, moved or deleted, newest first. With version: the text before that change, and a diff from the present one. Next: restore_doc.",
+    "List what this server created, replaced, moved or deleted, newest first. With change: the text before it, and a diff from the present one. Next: restore_doc.",
   access: "read",
   searchHint: "versions, who changed what",
   input: () =>
     z.strictObject({
       project: params.projectFilter(),
       path: z.string().optional().describe("E.g. api/status.md"),
-      version: z.string().optional().describe("As listed"),
+      change: z.string().optional().describe("Its id, as listed"),
       limit: limit(20, 100).describe("Maximum"),
       offset: params.offset().describe("next_offset"),
     }),
@@ -29,13 +29,13 @@ export const historyTool = defineTool({
       total: count().optional().describe("Missing if there are too many to count"),
       versions: z.array(
         z.object({
-          version: z.string(),
+          change: z.string(),
           path: z.string(),
           time: z.string(),
           tool: z.string(),
           client: z.string(),
           agent: z.string().optional(),
-          change: z.enum(["created", "replaced", "deleted", "moved"]),
+          kind: z.enum(["created", "replaced", "deleted", "moved"]),
           moved_from: z.string().optional().describe("Its older versions have this path"),
           moved_to: z.string().optional(),
           bytes: count().optional().describe("Without it there is no text to restore"),
@@ -48,8 +48,8 @@ export const historyTool = defineTool({
       hint: hint(),
     }),
   handle: async ({ limit, offset, ...filter }, { workspace: { root } }) => {
-    const { path, version } = filter;
-    if (version !== undefined) return textOfVersion(root, { path, version, offset });
+    const { path, change } = filter;
+    if (change !== undefined) return textOfVersion(root, { path, change, offset });
     const { versions, total, hasMore } = await listVersions(root, filter, { offset, limit });
     return {
       ...(total !== undefined && { total }),
@@ -75,7 +75,7 @@ export function listedVersion(root: string, { before, after: _, mode: __, bytes,
 
 async function textOfVersion(
   root: string,
-  { offset, ...name }: { path: string | undefined; version: string; offset: number },
+  { offset, ...name }: { path: string | undefined; change: string; offset: number },
 ) {
   const { found, content } = await findVersion(root, name);
   const { text } = content;

@@ -15,15 +15,14 @@ export const restoreDocTool = defineTool({
   name: "restore_doc",
   title: "Restore document",
   description:
-    "Give a file the text of a version from history, also after it was deleted, or take back one whole change. CONFLICT if another program changed it since.",
+    "Take back one whole change, or, with path, give a file the text it had before one, also after it was deleted. CONFLICT if another program changed it since.",
   access: "write",
   searchHint: "undo a change",
   destructive: true,
   input: () =>
     z.strictObject({
-      path: z.string().optional().describe("As listed"),
-      version: z.string().optional().describe("As listed"),
-      change: z.string().optional().describe("Instead of both: a change's id"),
+      change: z.string().describe("Its id, as history lists it"),
+      path: z.string().optional().describe("Only this file"),
       expected_hash: params.expectedHash(),
     }),
   output: () =>
@@ -35,10 +34,9 @@ export const restoreDocTool = defineTool({
       hint: hint(),
       restored: z.object({ total: count(), list: z.array(z.string()) }).optional(),
     }),
-  handle: async ({ expected_hash: expectedHash, path: given, version, change }, { workspace }) => {
-    if (change !== undefined) return takeBack(workspace, change);
-    if (given === undefined || version === undefined) throw unnamed(given === undefined ? "path" : "version");
-    const restored = await restoreDocument(workspace, { path: given, version, expectedHash });
+  handle: async ({ expected_hash: expectedHash, path: given, change }, { workspace }) => {
+    if (given === undefined) return takeBack(workspace, change);
+    const restored = await restoreDocument(workspace, { path: given, change, expectedHash });
     const { path, before, after, indexed } = restored;
     const previous_hash = before === null ? null : shortHash(before.hash);
     const hash = shortHash(after.hash);
@@ -68,9 +66,4 @@ async function takeBack(workspace: Workspace, id: string) {
     restored: firstOf(paths),
     ...(change !== undefined && { change }),
   };
-}
-
-function unnamed(argument: string): UserError {
-  const message = `'${argument}' is missing. Give 'path' and 'version' as history lists them, or 'change', the id of one whole change.`;
-  return new UserError("INVALID_ARGUMENT", message, { details: { argument } });
 }

@@ -38,7 +38,7 @@ test("delete_doc lists the links that break, leaves them, and says how to restor
   assert.equal(readFileSync(join(root, "p/status.md"), "utf8"), FILES["p/status.md"]);
   const found = await call<{ total_matches: number }>("search", { query: "Flow", folder: "references" });
   assert.equal(found.total_matches, 0);
-  assert.equal(change, restore?.version);
+  assert.equal(change, restore?.change);
   await call("restore_doc", { change });
   assert.equal(readFileSync(join(root, PATH), "utf8"), FILES[PATH]);
 });

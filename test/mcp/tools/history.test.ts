@@ -18,14 +18,14 @@ test("history lists what was written, by which tool and client, newest first", a
   await call("update_doc", { ...NAME, content: "two\n" });
   await call("create_doc", { ...NAME, project: "q", filename: "new.md", content: "n\n" });
   const answer: Answer = await call("history");
-  const { version: first = "" } = answer.versions[1] ?? {};
+  const { change: first = "" } = answer.versions[1] ?? {};
   assert.match(first, /^[0-9a-f]{12}$/);
   const common = { time: "2026-03-01T10:00:00.000Z", client: "test" };
   assert.deepEqual(
-    answer.versions.map(({ version: _, ...rest }) => rest),
+    answer.versions.map(({ change: _, ...rest }) => rest),
     [
-      { path: "q/new.md", ...common, tool: "create_doc", change: "created" },
-      { path: "p/a.md", ...common, tool: "update_doc", change: "replaced", bytes: 4 },
+      { path: "q/new.md", ...common, tool: "create_doc", kind: "created" },
+      { path: "p/a.md", ...common, tool: "update_doc", kind: "replaced", bytes: 4 },
     ],
   );
   assert.equal(answer.total, 2);
@@ -46,51 +46,48 @@ test("history comes in pages", async (t) => {
   assert.deepEqual([second.total, second.versions.length, second.next_offset], [3, 1, undefined]);
 });
 
-test("a version shows its text, and the difference from the present one", async (t) => {
+test("a change shows its text, and the difference from the present one", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "kept\r\none\r\n" });
   const { call } = await connect(t, root);
   await call("update_doc", { ...NAME, content: "kept\ntwo\n" });
   const { versions } = await call<Answer>("history");
-  const { version } = versions[0] ?? {};
-  const answer: Answer = await call("history", { version });
+  const { change } = versions[0] ?? {};
+  const answer: Answer = await call("history", { change });
   assert.equal(answer.content, "kept\r\none\r\n");
   assert.equal(answer.diff, "@@ line 1 @@\n kept\n-two\n+one");
   assert.deepEqual([answer.versions, answer.total_chars, answer.next_offset], [versions, 11, undefined]);
   rmSync(join(root, "p/a.md"));
-  assert.equal(
-    (await call<Answer>("history", { version, path: "p/a.md" })).diff,
-    "@@ line 1 @@\n+kept\n+one",
-  );
+  assert.equal((await call<Answer>("history", { change, path: "p/a.md" })).diff, "@@ line 1 @@\n+kept\n+one");
 });
 
-test("a long version comes in parts that never split a character", async (t) => {
+test("a long change comes in parts that never split a character", async (t) => {
   const text = `${"x".repeat(39_999)}🙂${"y".repeat(10)}`;
   const root = makeWorkspace(t, { "p/a.md": text });
   const { call, fail } = await connect(t, root);
   await call("update_doc", { ...NAME, content: "short\n" });
   const { versions } = await call<Answer>("history");
-  const { version } = versions[0] ?? {};
-  const first: Answer = await call("history", { version });
+  const { change } = versions[0] ?? {};
+  const first: Answer = await call("history", { change });
   assert.deepEqual([first.content?.length, first.next_offset], [39_999, 39_999]);
   assert.ok((first.diff?.length ?? 0) < 9000);
-  const rest: Answer = await call("history", { version, offset: first.next_offset });
+  const rest: Answer = await call("history", { change, offset: first.next_offset });
   assert.equal(`${first.content}${rest.content}`, text);
   assert.deepEqual([rest.diff, rest.next_offset], [undefined, undefined]);
-  const beyond = await fail("history", { version, offset: text.length + 1 });
+  const beyond = await fail("history", { change, offset: text.length + 1 });
   assert.match(beyond.message, /^'offset' is \d+, .* \d+\./);
 });
 
-test("an unknown version or path is an error that says what to do", async (t) => {
+test("an unknown change or path is an error that says what to do", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "one\n" });
   const { call, fail } = await connect(t, root);
   await call("update_doc", { ...NAME, content: "two\n" });
   await call("create_doc", { ...NAME, filename: "new.md", content: "x\n" });
-  const unknown = await fail("history", { version: "000000000000" });
+  const unknown = await fail("history", { change: "000000000000" });
   assert.deepEqual([unknown.code, /Call history/.test(unknown.message)], ["INVALID_ARGUMENT", true]);
-  const missing = await fail("history", { version: "000000000000", path: "p/b.md" });
+  const missing = await fail("history", { change: "000000000000", path: "p/b.md" });
   assert.deepEqual([missing.code, missing.details.suggestions?.[0]], ["FILE_NOT_FOUND", "p/a.md"]);
   const { versions } = await call<Answer>("history", { path: "p/new.md" });
-  const created = await fail("history", { version: versions[0]?.version });
+  const created = await fail("history", { change: versions[0]?.change });
   assertTells(created.message, ["created 'p/new.md'", "no older text"]);
 });
 
@@ -101,12 +98,12 @@ test("a moved document's history names its other path", async (t) => {
   await call("move_doc", { path: "p/a.md", to_folder: "plans", to_filename: "c" });
   const newest = async (path: string) => (await call<Answer>("history", { path })).versions[0];
   const moved = await newest("p/plans/c.md");
-  assert.deepEqual([moved?.change, moved?.moved_from, moved?.moved_to], ["moved", "p/a.md", undefined]);
+  assert.deepEqual([moved?.kind, moved?.moved_from, moved?.moved_to], ["moved", "p/a.md", undefined]);
   const old = await newest("p/a.md");
-  assert.deepEqual([old?.change, old?.moved_from, old?.moved_to], ["moved", undefined, "p/plans/c.md"]);
+  assert.deepEqual([old?.kind, old?.moved_from, old?.moved_to], ["moved", undefined, "p/plans/c.md"]);
   const linking = await newest("p/b.md");
-  assert.deepEqual([linking?.change, linking?.moved_from], ["replaced", undefined]);
-  const error = await fail("history", { path: "p/plans/c.md", version: moved?.version });
+  assert.deepEqual([linking?.kind, linking?.moved_from], ["replaced", undefined]);
+  const error = await fail("history", { path: "p/plans/c.md", change: moved?.change });
   assertTells(error.message, ["moved 'p/a.md' to 'p/plans/c.md'", "old path"]);
   assert.deepEqual(error.details.suggestions, ["p/a.md"]);
 });
@@ -116,32 +113,32 @@ test("a path finds its history without '.md', and in any letter case and composi
   const root = makeWorkspace(t, { [path]: "one\n" });
   const { call } = await connect(t, root);
   await call("update_doc", { project: "p", folder: "", filename: "diseño.md", content: "two\n" });
-  const first = (await call<Answer>("history")).versions[0]?.version;
+  const first = (await call<Answer>("history")).versions[0]?.change;
   for (const given of ["p/diseño.md", "./p/diseño", "P/Diseño.md"]) {
     const { versions } = await call<Answer>("history", { path: given });
     assert.deepEqual([versions.length, versions[0]?.path], [1, path]);
   }
-  const restored = await call<{ path: string }>("restore_doc", { path: "p/diseño.md", version: first });
+  const restored = await call<{ path: string }>("restore_doc", { path: "p/diseño.md", change: first });
   assert.equal(restored.path, path);
   assert.deepEqual(readdirSync(join(root, "p")), [`${"diseño".normalize("NFD")}.md`]);
   assert.equal(readFileSync(join(root, path), "utf8"), "one\n");
 });
 
-test("a version whose text is gone or damaged is listed without bytes, or says so", async (t) => {
+test("a change whose text is gone or damaged is listed without bytes, or says so", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "one\n" });
   const { call, fail } = await connect(t, root);
   await call("update_doc", { ...NAME, content: "two\n" });
   const { versions } = await call<Answer>("history");
-  const { version } = versions[0] ?? {};
+  const { change } = versions[0] ?? {};
   const { readLog } = await import("../../fixtures/history-log.ts");
   const hash = (await readLog(root)).operations[0]?.changes[0]?.before ?? "";
   const file = join(root, ".vibe-mcp/history/blobs", hash.slice(0, 2), hash);
   appendFileSync(file, "x");
   writeFileSync(file, "damage");
-  assert.match((await fail("history", { version })).message, /old text of 'p\/a\.md' is damaged/);
+  assert.match((await fail("history", { change })).message, /old text of 'p\/a\.md' is damaged/);
   rmSync(file);
   assert.equal((await call<Answer>("history")).versions[0]?.bytes, undefined);
-  assert.match((await fail("history", { version })).message, /no longer/);
+  assert.match((await fail("history", { change })).message, /no longer/);
 });
 
 test("the client's name is one short line", async (t) => {

@@ -26,7 +26,7 @@ async function replaced(t: TestContext, first: string | Buffer = "\uFEFFone\r\n"
 test("restore_doc gives a file its old bytes, as a write that can be restored again", async (t) => {
   const { call, root, version, text } = await replaced(t);
   const two = text();
-  const answer: Answer = await call("restore_doc", { path: PATH, version });
+  const answer: Answer = await call("restore_doc", { path: PATH, change: version });
   assert.equal(text(), "\uFEFFone\r\n");
   const hashes = [two, text()].map((content) => hashOf(Buffer.from(content)).slice(0, 16));
   assert.deepEqual(answer, {
@@ -40,20 +40,20 @@ test("restore_doc gives a file its old bytes, as a write that can be restored ag
   assert.equal(total_matches, 1);
   const { id, tool } = (await readLog(root)).operations[1] ?? {};
   assert.equal(tool, "restore_doc");
-  await call("restore_doc", { path: PATH, version: id });
+  await call("restore_doc", { path: PATH, change: id });
   assert.equal(text(), two);
 });
 
 test("a version that the file already has changes nothing", async (t) => {
   const { call, root, version } = await replaced(t);
-  for (const _ of [1, 2]) await call("restore_doc", { path: PATH, version });
+  for (const _ of [1, 2]) await call("restore_doc", { path: PATH, change: version });
   assert.equal((await readLog(root)).operations.length, 2);
 });
 
 test("a file that is gone is made again, with its folder", async (t) => {
   const { call, root, version, text } = await replaced(t);
   rmSync(join(root, "p"), { recursive: true });
-  const answer: Answer = await call("restore_doc", { path: PATH, version });
+  const answer: Answer = await call("restore_doc", { path: PATH, change: version });
   assert.deepEqual([text(), answer.previous_hash], ["\uFEFFone\r\n", null]);
 });
 
@@ -61,16 +61,16 @@ test("a file that changed outside is a conflict with a diff, until its hash is g
   const { call, fail, version, file, text } = await replaced(t);
   appendFileSync(file, "mine\n");
   const present = text();
-  const { code, message, details } = await fail("restore_doc", { path: PATH, version });
+  const { code, message, details } = await fail("restore_doc", { path: PATH, change: version });
   assert.equal(code, "CONFLICT");
   assert.match(message, /was changed since\. Look at the diff.*expected_hash\.$/);
   assert.match(String(details["diff"]), /-mine/);
   const hash = hashOf(Buffer.from(present));
   assert.equal(details["hash"], hash.slice(0, 16));
-  const wrong = await fail("restore_doc", { path: PATH, version, expected_hash: "0".repeat(16) });
+  const wrong = await fail("restore_doc", { path: PATH, change: version, expected_hash: "0".repeat(16) });
   assert.equal(wrong.code, "CONFLICT");
   assert.equal(text(), present);
-  await call("restore_doc", { path: PATH, version, expected_hash: hash.slice(0, 16) });
+  await call("restore_doc", { path: PATH, change: version, expected_hash: hash.slice(0, 16) });
   assert.equal(text(), "\uFEFFone\r\n");
 });
 
@@ -82,17 +82,17 @@ test("bytes that are not UTF-8 come back as they were", async (t) => {
   await workspace.history.locked(["p"], (lockOf) =>
     workspace.history.changeAll([{ path: PATH, before: contentOf(bytes), after: null }], lockOf),
   );
-  await call("restore_doc", { path: PATH, version: (await readLog(root)).operations[0]?.id });
+  await call("restore_doc", { path: PATH, change: (await readLog(root)).operations[0]?.id });
   assert.deepEqual(readFileSync(join(root, PATH)), bytes);
 });
 
 test("an unknown version, and a name that is taken, are errors", async (t) => {
   const { call, fail, version, root } = await replaced(t);
-  assert.equal((await fail("restore_doc", { path: PATH, version: "x" })).code, "INVALID_ARGUMENT");
-  assert.equal((await fail("restore_doc", { path: "p/other.md", version })).code, "FILE_NOT_FOUND");
+  assert.equal((await fail("restore_doc", { path: PATH, change: "x" })).code, "INVALID_ARGUMENT");
+  assert.equal((await fail("restore_doc", { path: "p/other.md", change: version })).code, "FILE_NOT_FOUND");
   rmSync(join(root, PATH));
   await call("vault_create", { path: "p/A.MD", content: "other" });
-  assert.equal((await fail("restore_doc", { path: PATH, version })).code, "FILE_EXISTS");
+  assert.equal((await fail("restore_doc", { path: PATH, change: version })).code, "FILE_EXISTS");
 });
 
 test("one change is taken back out of a text that others changed since, unless they changed the same place", async (t) => {
@@ -112,7 +112,7 @@ test("one change is taken back out of a text that others changed since, unless t
   assert.equal(read(), withTwo);
   await call("update_task_status", { ...task, status: "done" });
   assert.equal((await fail("restore_doc", { change })).code, "CONFLICT");
-  // What stands there now may be nobody's version: it is not undone over what came from outside.
+  // What stands there now may be nobody's change: it is not undone over what came from outside.
   await call("update_doc", { ...NAME, content: "two\n" });
   const outside = await newest();
   appendFileSync(join(root, PATH), "mine\n");
@@ -136,10 +136,7 @@ test("a whole change is taken back by its id, whatever others wrote meanwhile", 
   const again: Answer = await call("restore_doc", { change: back.change });
   assert.ok(again.success && !existsSync(join(root, "p/tasks/001-a.md")));
   assert.equal((await fail("restore_doc", { change: "0".repeat(12) })).code, "INVALID_ARGUMENT");
-  assert.match(
-    (await fail("restore_doc", { path: "p/status.md" })).message,
-    /'version' is missing.*'change'/,
-  );
+  assert.match((await fail("restore_doc", { path: "p/status.md" })).message, /'change' is missing/);
   const moved = await call<{ change?: string }>("move_doc", { path: "p/other.md", to_folder: "references" });
   writeFileSync(join(root, "p/references/other.md"), "changed outside");
   assert.equal((await fail("restore_doc", { change: moved.change })).code, "CONFLICT");

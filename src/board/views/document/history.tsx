@@ -23,20 +23,19 @@ interface HistoryProps {
 export function History({ path, hash }: HistoryProps) {
   const { versions, total, more } = useVersions(path, hash);
   // A link may lead to one of them.
-  const chosen = useStore(route, ({ parameters }) => parameters["version"]);
-  const setChosen = (version: string) => setParameters({ version });
+  const chosen = useStore(route, ({ parameters }) => parameters["change"]);
+  const setChosen = (change: string) => setParameters({ change });
   if (versions === undefined) return <p class="soft">{words.document.loading}</p>;
   if (versions.length === 0) return <p class="soft">{words.document.noVersions}</p>;
-  const shown = versions.find(({ version }) => version === chosen) ?? versions[0];
+  const shown = versions.find(({ change }) => change === chosen) ?? versions[0];
   return (
     <div class="history">
       {hash === undefined && <p class="soft history-hint">{words.document.deletedHint}</p>}
       <ol class="versions" aria-label={words.document.versions}>
         {versions.map((version) => (
-          <li key={version.version}>
-            <button type="button" aria-pressed={version === shown} onClick={() => setChosen(version.version)}>
-              <strong>{words.document.changes[version.change]}</strong>{" "}
-              <time>{formatTime(version.time)}</time>
+          <li key={version.change}>
+            <button type="button" aria-pressed={version === shown} onClick={() => setChosen(version.change)}>
+              <strong>{words.document.changes[version.kind]}</strong> <time>{formatTime(version.time)}</time>
               <Who {...writerOf(version)} />
             </button>
           </li>
@@ -49,7 +48,7 @@ export function History({ path, hash }: HistoryProps) {
           </li>
         )}
       </ol>
-      {shown !== undefined && <Change key={shown.version} version={shown} path={path} hash={hash} />}
+      {shown !== undefined && <Change key={shown.change} version={shown} path={path} hash={hash} />}
     </div>
   );
 }
@@ -77,14 +76,14 @@ function Change({ path, hash, version }: HistoryProps & { version: Version }) {
   const hasText = version.bytes !== undefined;
   useEffect(() => {
     if (!hasText) return;
-    call<{ diff: string }>("history", { path: version.path, version: version.version })
+    call<{ diff: string }>("history", { path: version.path, change: version.change })
       .then((answer) => setDiff(answer.diff))
       .catch(report);
-  }, [version.version, hash, hasText]);
+  }, [version.change, hash, hasText]);
   if (!hasText) return <p class="soft">{words.document.noText}</p>;
   if (diff === undefined) return <p class="soft">{words.document.loading}</p>;
   const goBack = () => {
-    restore(path, version.version, hash).catch(report);
+    restore(path, version.change, hash).catch(report);
   };
   return (
     <div class="version">

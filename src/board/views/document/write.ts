@@ -77,9 +77,10 @@ function boxAt(content: string, at: number) {
 
 const withoutMarks = (text: string) => text.replace(/\[[ xX]\]/g, "[ ]");
 
-export async function restore(path: string, version: string, hash: string | undefined): Promise<void> {
-  const change = changing();
-  await change.call("restore_doc", { path, version, ...(hash !== undefined && { expected_hash: hash }) });
-  change.done(words.document.restored(path));
+/** Gives a file the text it had before a change. */
+export async function restore(path: string, change: string, hash: string | undefined): Promise<void> {
+  const restoring = changing();
+  await restoring.call("restore_doc", { path, change, ...(hash !== undefined && { expected_hash: hash }) });
+  restoring.done(words.document.restored(path));
   await refresh(projectOf(path));
 }
