@@ -15,15 +15,35 @@ import { currentProject } from "../resolve-project.ts";
 import { oneLine, painter, print, quoted } from "../terminal.ts";
 
 interface Report {
-  findings: readonly Finding[];
-  fixed: ReadonlySet<Finding>;
-  open: readonly Finding[];
+  /** What no longer holds, since it was fixed just now. */
+  fixed: readonly Finding[];
+  /** What holds now, in the order in which a person would look at it. */
+  present: readonly Finding[];
 }
 
 export async function run(context: CommandContext): Promise<number> {
-  const { config, clock, log, program, options, machine } = context;
+  const { config, options } = context;
   if (config.readOnly && options.has("fix")) throw readOnlyError();
-  const findings = [
+  const found = await findings(context);
+  const tried = options.has("fix") ? await fix(found) : [];
+  const present = tried.length === 0 ? found : await findings(context);
+  const isOpen = ({ check, message }: Finding) =>
+    present.some((finding) => finding.check === check && finding.message === message);
+  const fixed = tried.filter((finding) => !isOpen(finding));
+  const rows = [...fixed, ...present].map((finding) => {
+    const { fix: run, ...row } = finding;
+    return { ...row, fixable: run !== undefined, fixed: fixed.includes(finding) };
+  });
+  print(context, { findings: rows }, report(context, { fixed, present }));
+  return present.some(({ state }) => state === "problem") ? 1 : 0;
+}
+
+const ORDER = ["ok", "problem", "note"];
+
+/** What is well; then what to do, the most urgent first. */
+async function findings(context: CommandContext): Promise<Finding[]> {
+  const { config, clock, log, program, machine } = context;
+  const all = [
     ...(await examine({ config, clock, log, program }, process.version)),
     ...checkRootChoice(context),
     checkProject(context),
@@ -31,14 +51,7 @@ export async function run(context: CommandContext): Promise<number> {
     ...checkSync(context),
     ...describeClients(clientStates(machine, foundRoot(config)), context),
   ];
-  const fixed = options.has("fix") ? await fix(findings) : new Set<Finding>();
-  const open = findings.filter((finding) => finding.state === "problem" && !fixed.has(finding));
-  const rows = findings.map((finding) => {
-    const { fix: run, ...row } = finding;
-    return { ...row, fixable: run !== undefined, fixed: fixed.has(finding) };
-  });
-  print(context, { findings: rows }, report(context, { findings, fixed, open }));
-  return open.length === 0 ? 0 : 1;
+  return all.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
 }
 
 /** Why these notes are served, if the repository here says that it keeps notes of its own. */
@@ -151,35 +164,42 @@ function describe(state: ClientState, context: CommandContext): Finding {
   return ok("clients", `${title} ${verb} this server (${file}).`);
 }
 
-/** Fixes what it can; a failure does not stop the others. */
-async function fix(findings: readonly Finding[]): Promise<Set<Finding>> {
-  const fixed = new Set<Finding>();
-  for (const finding of findings) {
-    if (finding.fix === undefined) continue;
+/** Fixes what it can, and returns what it tried; a failure does not stop the others. */
+async function fix(findings: readonly Finding[]): Promise<Finding[]> {
+  const tried = findings.filter((finding) => finding.fix !== undefined);
+  for (const finding of tried) {
     try {
-      await finding.fix();
-      fixed.add(finding);
+      await finding.fix?.();
     } catch {
-      // It is reported unfixed, with its remedy.
+      // It is found again, with its remedy.
     }
   }
-  return fixed;
+  return tried;
 }
 
 const FORMATS = { ok: "green", note: "yellow", problem: "red", fixed: "green" } as const;
 
-function report(context: CommandContext, { findings, fixed, open }: Report): string {
+function report(context: CommandContext, { fixed, present }: Report): string {
   const paint = painter(context);
-  const lines = findings.flatMap((finding) => {
-    const state = fixed.has(finding) ? "fixed" : finding.state;
-    const first = `${paint(FORMATS[state], state.padEnd(8))} ${finding.check.padEnd(12)} ${oneLine(finding.message)}`;
-    if (finding.remedy === undefined || state === "fixed") return [first];
-    return [first, `${" ".repeat(22)}${paint("dim", oneLine(finding.remedy))}`];
-  });
-  const canFix = open.some((finding) => finding.fix !== undefined);
+  const line = (state: keyof typeof FORMATS, { check, message }: Finding) =>
+    `${paint(FORMATS[state], state.padEnd(8))} ${check.padEnd(12)} ${oneLine(message)}`;
+  const well = present.filter(({ state }) => state === "ok");
+  const open = present.filter(({ state }) => state !== "ok");
+  const todo = open.flatMap((finding) => [
+    line(finding.state, finding),
+    `${" ".repeat(22)}${paint("dim", oneLine(finding.remedy ?? ""))}`,
+  ]);
+  const problems = open.filter(({ state }) => state === "problem");
+  const canFix = problems.some((finding) => finding.fix !== undefined);
   const hint = canFix ? ` Fix what is safe to fix: ${context.program} doctor --fix` : "";
-  const notes = findings.filter(({ state }) => state === "note").length;
-  const problems = open.length === 0 ? "No problems" : counted(open.length, "problem");
-  const end = `${problems}${notes === 0 ? "" : `; ${counted(notes, "note")}`}.${hint}`;
-  return `${[...lines, "", end].join("\n")}\n`;
+  const notes = open.length - problems.length;
+  const counts = problems.length === 0 ? "No problems" : counted(problems.length, "problem");
+  return [
+    ...fixed.map((finding) => line("fixed", finding)),
+    ...well.map((finding) => line("ok", finding)),
+    ...(todo.length === 0 ? [] : ["", "To do, in this order:", ...todo]),
+    "",
+    `${counts}${notes === 0 ? "" : `; ${counted(notes, "note")}`}.${hint}`,
+    "",
+  ].join("\n");
 }

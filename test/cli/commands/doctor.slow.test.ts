@@ -22,6 +22,7 @@ import type { Finding } from "../../../src/workspace/doctor/finding.ts";
 import { checkNode } from "../../../src/workspace/doctor/machine.ts";
 import { builtFile } from "../../fixtures/built.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
+import { noGit } from "../../fixtures/machines.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
@@ -465,6 +466,28 @@ test("an ignore file that leads out of the repository is left alone", { skip: ON
   symlinkSync(join(outside, "target"), join(repository, ".gitignore"));
   assert.equal(doctor(t, repository, "--fix").of("git")[0]?.fixed, false);
   assert.equal(readFileSync(join(outside, "target"), "utf8"), "theirs\n");
+});
+
+test("what is still open after --fix is not called fixed, and what to do comes last, problems first", {
+  skip: noGit,
+}, (t) => {
+  const repository = temporaryFolder(t);
+  spawnSync("git", ["init", "--quiet", repository]);
+  writeFiles(repository, { "p/a.md": "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n" });
+  // The clone's own attributes count more than the line that --fix adds.
+  writeFileSync(join(repository, ".git", "info", "attributes"), "*.md -merge\n");
+  const { findings, of } = doctor(t, repository, "--fix");
+  assert.deepEqual(
+    of("merge").map(({ state, fixed }) => [state, fixed]),
+    [["note", false]],
+  );
+  const states = findings.filter(({ fixed }) => !fixed).map(({ state }) => state);
+  const order = ["ok", "problem", "note"];
+  assert.deepEqual(
+    states,
+    [...states].sort((a, b) => order.indexOf(a) - order.indexOf(b)),
+  );
+  assert.deepEqual([...new Set(states)], order);
 });
 
 test("several clients that do not serve this root are one note", (t) => {
