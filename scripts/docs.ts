@@ -4,7 +4,7 @@ import { z } from "zod";
 import { usageOfWord } from "../src/cli/args.ts";
 import type { Command } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/command-table.ts";
-import { sentence, usage, usageOfOption } from "../src/cli/help.ts";
+import { sentence, usageOfOption } from "../src/cli/help.ts";
 import { SKILL_PATH } from "../src/clients/plugin/clients.ts";
 import { skill } from "../src/clients/plugin/skill.ts";
 import { claudeMarketplace, codexMarketplace } from "../src/clients/plugin/trees.ts";
@@ -22,7 +22,7 @@ import { fromNpm } from "./from-npm.ts";
 const parts: { file: string; name: string; text: string }[] = [
   { file: "docs/configuration.md", name: "options", text: optionsTable() },
   { file: "docs/tools.md", name: "tools", text: [...allTools, ...vaultTools].map(toolSection).join("\n") },
-  { file: "docs/resources.md", name: "resources", text: resourcesTable() },
+  { file: "docs/tools.md", name: "resources", text: resourcesTable() },
   {
     file: "docs/cli.md",
     name: "commands",
@@ -31,7 +31,7 @@ const parts: { file: string; name: string; text: string }[] = [
       .join("\n"),
   },
   { file: "docs/clients.md", name: "npm", text: fromNpm(IS_PUBLISHED) },
-  { file: "docs/prompts.md", name: "prompts", text: allPrompts.map(promptSection).join("\n") },
+  { file: "docs/tools.md", name: "prompts", text: allPrompts.map(promptSection).join("\n") },
 ];
 
 /** Files that are generated as a whole. */
@@ -125,45 +125,46 @@ interface JsonSchema {
 
 function toolSection(tool: Tool): string {
   const input = z.toJSONSchema(tool.input, { io: "input", target: "draft-7" }) as JsonSchema;
-  return [
-    `## ${tool.name}`,
-    "",
-    `${tool.title}, ${tool.access === "read" ? "reads only" : "writes"}. ${tool.description}`,
-    "",
-    ...argumentTable(input),
-  ].join("\n");
+  const access = tool.access === "read" ? "" : " Writes.";
+  return [`### ${tool.name}`, "", `${tool.description}${access}`, "", ...argumentList(input)].join("\n");
 }
 
-function argumentTable({ properties = {}, required = [] }: JsonSchema): string[] {
-  const rows = Object.entries(properties).map(([name, schema]) => {
-    const fallback = schema.default === undefined ? "" : `\`${JSON.stringify(schema.default)}\``;
-    const must = required.includes(name) ? "required" : fallback;
-    return `| \`${name}\` | ${typeOf(schema)} | ${must} | ${(schema.description ?? "").replaceAll("|", "\\|")} |`;
+function argumentList({ properties = {}, required = [] }: JsonSchema): string[] {
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const fallback = schema.default === undefined ? [] : [`default: \`${JSON.stringify(schema.default)}\``];
+    const facts = [typeOf(schema), ...(required.includes(name) ? ["required"] : fallback)].filter(Boolean);
+    const about = schema.description === undefined ? "" : `: ${schema.description}`;
+    return `- \`${name}\`${facts.length === 0 ? "" : ` (${facts.join("; ")})`}${about}`;
   });
-  return ["| argument | type | default | |", "|---|---|---|---|", ...rows, ""];
+  return [...lines, ""];
 }
 
+/** Text and unbounded numbers go without saying. */
 function typeOf(schema: JsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.join(", ");
-  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(" or ");
-  if (schema.type === "array") return `list of ${typeOf(schema.items ?? {})}`;
-  const range = [schema.minimum, schema.maximum].filter((bound) => bound !== undefined);
-  return range.length === 2 ? `${schema.type} ${range.join("..")}` : (schema.type ?? "any");
+  if (schema.anyOf !== undefined) return typeOf(schema.anyOf[0] ?? {});
+  if (schema.type === "array") return `list of ${schema.items?.type ?? "any"}`;
+  if (schema.type !== "integer" && schema.type !== "number")
+    return `${schema.type ?? ""}`.replace(/^string.*/, "");
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
+  return maximum === Number.MAX_SAFE_INTEGER ? "number" : `${minimum} to ${maximum}`;
 }
 
 function commandSection(command: Command): string {
-  const words = command.words.map((word) => `| \`${usageOfWord(word)}\` | ${sentence(word.help)} |`);
-  const options = command.options.map((option) => `| \`${usageOfOption(option)}\` | ${option.help} |`);
-  const rows = [...words, ...options];
-  const table = rows.length === 0 ? [] : ["| | |", "|---|---|", ...rows, ""];
-  const example = ["```bash", `vibe-mcp ${command.example}`, "```", ""];
+  const words = command.words.map((word) => `- \`${usageOfWord(word)}\`: ${sentence(word.help)}`);
+  const own = command.options.filter(({ flag }) => flag !== "json");
+  const options = own.map((option) => `- \`${usageOfOption(option)}\`: ${option.help}`);
+  const list = [...words, ...options];
   return [
-    `## ${command.name}`,
+    `### ${command.name}`,
     "",
-    `\`vibe-mcp ${usage(command)}\`: ${command.summary}`,
+    command.summary,
     "",
-    ...table,
-    ...example,
+    ...(list.length === 0 ? [] : [...list, ""]),
+    "```bash",
+    `vibe-mcp ${command.example}`,
+    "```",
+    "",
   ].join("\n");
 }
 
@@ -180,10 +181,9 @@ function resourcesTable(): string {
   ].join("\n");
 }
 
-function promptSection(prompt: Prompt): string {
-  const rows = prompt.arguments.map(
-    ({ name, description, required }) => `| \`${name}\` | ${required ? "required" : ""} | ${description} |`,
+function promptSection({ name, description, arguments: words }: Prompt): string {
+  const lines = words.map(
+    (word) => `- \`${word.name}\`${word.required ? " (required)" : ""}: ${word.description}`,
   );
-  const table = ["| argument | | |", "|---|---|---|", ...rows];
-  return [`## ${prompt.name}`, "", `${prompt.title}. ${prompt.description}`, "", ...table, ""].join("\n");
+  return [`### ${name}`, "", description, "", ...lines, ""].join("\n");
 }

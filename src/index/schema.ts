@@ -91,7 +91,7 @@ export function linkKey(name: string): number {
   return crc32(name) | 0;
 }
 
-/** Creates the empty schema (docs/contributing/sqlite-schema.md). */
+/** Creates the empty schema (docs/sqlite-schema.md). */
 export function createSchema(db: SqlDatabase): void {
   db.run(`BEGIN; ${TABLES} COMMIT;`);
 }

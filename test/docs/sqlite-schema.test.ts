@@ -8,7 +8,7 @@ import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { makeWorkspace, open, temporaryFolder } from "../fixtures/workspace.ts";
 
-const PAGE = readFileSync("docs/contributing/sqlite-schema.md", "utf8");
+const PAGE = readFileSync("docs/sqlite-schema.md", "utf8");
 const QUERIES = [...PAGE.matchAll(/```sql\n([^`]+)```/g)].map(([, sql = ""]) => sql);
 const NOTES = {
   "one/tasks/001-setup.md": "# Setup\n\nStatus: pending\n\n## Objective\n\nA wombat.\n",
