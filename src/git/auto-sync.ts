@@ -145,7 +145,7 @@ export class AutoSync implements Sharing {
       ),
       ...renumbered.map(
         ({ from, to }) =>
-          `Another machine used that number first: ${quotePath(from)} is now ${quotePath(to)}.`,
+          `Another machine used that name or number first: ${quotePath(from)} is now ${quotePath(to)}.`,
       ),
       ...kept.map(
         ({ path, change }) =>

@@ -13,7 +13,7 @@ import { attempt } from "../storage/fs-errors.ts";
 import { contentOf } from "../storage/read.ts";
 import type { Meeting } from "./reconcile.ts";
 import { blobId } from "./snapshot.ts";
-import type { Store, Tree } from "./store.ts";
+import type { Store } from "./store.ts";
 
 /** Merged files by path; where the sides contradict, theirs. */
 export interface Merges {
@@ -31,27 +31,19 @@ export interface LostClaim {
   holder: string;
 }
 
-/** The files here: blob ids by path, below a root. */
-export interface Here {
-  root: string;
-  ours: Tree;
-}
-
 /** Merges what both sides changed by what the notes say. */
 export async function mergeMeetings(
   store: Store,
-  { root, ours: here }: Here,
+  root: string,
   meetings: readonly Meeting[],
 ): Promise<Merges> {
   const merged = new Map<string, string | Buffer>();
   const contradictions = new Map<string, string>();
   const lost: LostClaim[] = [];
   const stored = await store.blobs(meetings.flatMap(({ base, theirs }) => [theirs, ...(base ? [base] : [])]));
-  const placeOf = placesOf(here);
   const pause = pauses();
-  for (const { path, base, ours, theirs } of meetings) {
+  for (const { path, place, base, ours, theirs } of meetings) {
     await pause();
-    const place = placeOf(path, ours);
     const own = ownBytes(root, place, ours);
     const [before, other] = [base === undefined ? Buffer.alloc(0) : stored.get(base), stored.get(theirs)];
     const sides = own && before && other && textsOf(path, [before, own, other]);
@@ -62,12 +54,6 @@ export async function mergeMeetings(
     if (text === undefined) contradictions.set(path, place);
   }
   return { merged, contradictions, lost };
-}
-
-/** Finds where a file is here: the others may have moved a note that is still in its old place. */
-function placesOf(here: Tree): (path: string, id: string) => string {
-  const places = new Map([...here].map(([path, id]) => [id, path]));
-  return (path, id) => (here.get(path) === id ? path : (places.get(id) ?? path));
 }
 
 /** The file as it was when the blob ids were taken; undefined if it has changed since. */

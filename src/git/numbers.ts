@@ -1,48 +1,30 @@
-import { isTask, locateDocument } from "../notes/document.ts";
-import { baseName, formatTaskNumber, parseTaskNumber } from "../notes/names.ts";
+import { remember } from "../lib/collections.ts";
+import { baseName, formatTaskNumber } from "../notes/names.ts";
+import { taskKey } from "../notes/shared-numbers.ts";
 import { nextTaskNumber } from "../notes/task-file.ts";
-import type { DocumentMove } from "../workspace/move-check.ts";
-import { movesOf, type Sides } from "./reconcile.ts";
 
-/**
- * New numbers for the tasks that were created here while others gave their numbers to other tasks. Without a common beginning,
- * files of the same name are the same task. Pure.
- */
-export function clashingTasks({ base, ours, theirs }: Sides, hasBase: boolean): DocumentMove[] {
-  const moved = new Set(movesOf(base, ours).values());
-  const created = [...ours.keys()].filter((path) => !base.has(path) && !moved.has(path));
-  const numbered = created.flatMap((path) => {
-    const number = numberOf(path);
-    return number === undefined ? [] : [{ path, ...number }];
-  });
-  if (numbered.length === 0) return [];
-  const others = new Map<string, string[]>();
-  for (const path of theirs.keys()) {
-    const number = numberOf(path);
-    if (number !== undefined) others.set(number.key, [...(others.get(number.key) ?? []), path]);
+/** Gives paths that no file has: a task gets the next number of its project, any other file a number behind its name. */
+export function pathGiver(paths: Iterable<string>): (path: string) => string {
+  const taken = new Set(paths);
+  const tasks = remember((project: string) =>
+    [...taken].filter((path) => path.startsWith(`${project}/`) && taskKey(path) !== undefined).map(baseName),
+  );
+  return (path) => {
+    const key = taskKey(path);
+    if (key === undefined) return take(taken, path);
+    const names = tasks(key.slice(0, key.lastIndexOf("/")));
+    const name = baseName(path).replace(/^\d+/, formatTaskNumber(nextTaskNumber(names)));
+    names.push(name);
+    return path.slice(0, -baseName(path).length) + name;
+  };
+}
+
+function take(taken: Set<string>, path: string): string {
+  const stem = path.replace(/\.[^./]*$/, "");
+  for (let number = 2; ; number++) {
+    const free = `${stem}-${number}${path.slice(stem.length)}`;
+    if (taken.has(free)) continue;
+    taken.add(free);
+    return free;
   }
-  const clashing = numbered.filter(({ path, key }) => {
-    const same = others.get(key) ?? [];
-    return same.some((other) => other !== path || (hasBase && theirs.get(other) !== ours.get(path)));
-  });
-  const next = new Map<string, number>();
-  return clashing.map(({ path, project }) => {
-    const number = next.get(project) ?? nextTaskNumber(tasksOf(project, [...ours.keys(), ...theirs.keys()]));
-    next.set(project, number + 1);
-    const name = baseName(path).replace(/^\d+/, formatTaskNumber(number));
-    return { from: path, to: path.slice(0, -baseName(path).length) + name };
-  });
-}
-
-function tasksOf(project: string, paths: readonly string[]): string[] {
-  return paths.filter((path) => numberOf(path)?.project === project).map(baseName);
-}
-
-/** The project of a task, and its number in it; undefined for what has none. */
-function numberOf(path: string): { project: string; key: string } | undefined {
-  const location = locateDocument(path);
-  if (location === null || !isTask(location)) return undefined;
-  const number = parseTaskNumber(location.filename);
-  const { project } = location;
-  return number === null ? undefined : { project, key: `${project}/${Number(number)}` };
 }

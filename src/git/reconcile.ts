@@ -1,4 +1,10 @@
-import { baseName } from "../notes/names.ts";
+import { groupBy } from "../lib/collections.ts";
+import { compareText } from "../lib/text.ts";
+import { locateDocument } from "../notes/document.ts";
+import { taskKey } from "../notes/shared-numbers.ts";
+import type { DocumentMove } from "../workspace/move-check.ts";
+import { type Moves, placesOn, renamedProjects } from "./moves.ts";
+import { pathGiver } from "./numbers.ts";
 import type { Tree } from "./store.ts";
 
 /** The files as they were when both sides last agreed, as they are here, and as they are on the remote. */
@@ -8,9 +14,27 @@ export interface Sides {
   theirs: Tree;
 }
 
+/** What says which files of the sides are one note. */
+export interface Identity {
+  ours: Moves;
+  theirs: Moves;
+  /** Whether the sides agreed on the base; if not, a note that one of them lacks was not removed there. */
+  isAgreed: boolean;
+}
+
+/** One note: its paths on the sides that have it, and where it should be afterwards. */
+export interface Note {
+  base?: string | undefined;
+  ours?: string | undefined;
+  theirs?: string | undefined;
+  path: string;
+}
+
 /** A file that both sides changed: the blobs of each, and of what both began with, if there was something. */
 export interface Meeting {
   path: string;
+  /** Its path here before the round. */
+  place: string;
   base: string | undefined;
   ours: string;
   theirs: string;
@@ -21,94 +45,148 @@ export interface Reconciled {
   /** Without the files that have to be merged. */
   tree: Tree;
   meetings: Meeting[];
+  /** The notes that stay, with their paths afterwards. */
+  notes: Note[];
+  /** Notes here whose path or number others have: they move before the round goes on. */
+  yields: DocumentMove[];
+  /** Notes whose number another note has, and that can only move once they are here. */
+  isUnsettled: boolean;
 }
 
 /**
- * What one side changed stays; what one side removed goes, unless the other changed it. A file that one side moved takes the
- * changes of the other along. Pure.
+ * What one side changed stays; what one side removed goes, unless the other changed it. A note that one side moved takes the
+ * changes of the other along; if both moved it, it is where everybody else has it. No path and no task number is that of two notes
+ * afterwards. Pure.
  */
-export function reconcile(sides: Sides): Reconciled {
-  const { base, ours, theirs } = followMoves(sides);
+export function reconcile(sides: Sides, identity: Identity): Reconciled {
+  const all = notesOf(sides, identity).filter((note) => stays(idsOf(note, sides)));
+  const { blocked, homeless } = placeAll(all);
+  const sharing = sharingNumbers(all.filter((note) => !homeless.has(note)));
+  const leaving = [...homeless, ...sharing.filter(canMove)];
+  const pathFor = pathGiver([...sides.base.keys(), ...sides.ours.keys(), ...sides.theirs.keys()]);
+  for (const note of leaving.sort((a, b) => compareText(a.path, b.path))) note.path = pathFor(note.path);
+  const yields = [...new Set([...blocked, ...leaving])].flatMap(({ ours, path }) =>
+    ours === undefined || ours === path || locateDocument(path) === null ? [] : [{ from: ours, to: path }],
+  );
+  return { ...contentsOf(all, sides), notes: all, yields, isUnsettled: !sharing.every(canMove) };
+}
+
+type Ids = Record<keyof Sides, string | undefined>;
+
+function idsOf({ base, ours, theirs }: Note, sides: Sides): Ids {
+  const idIn = (tree: Tree, path: string | undefined) => (path === undefined ? undefined : tree.get(path));
+  return { base: idIn(sides.base, base), ours: idIn(sides.ours, ours), theirs: idIn(sides.theirs, theirs) };
+}
+
+/** Of a file that one side removed and the other changed, the change stays. */
+function stays({ base, ours, theirs }: Ids): boolean {
+  if (ours === undefined) return theirs !== base;
+  return theirs !== undefined || ours !== base;
+}
+
+function contentsOf(notes: readonly Note[], sides: Sides): Pick<Reconciled, "tree" | "meetings"> {
   const tree: Tree = new Map();
   const meetings: Meeting[] = [];
-  for (const path of new Set([...base.keys(), ...ours.keys(), ...theirs.keys()])) {
-    const before = base.get(path);
-    const [own, other] = [ours.get(path), theirs.get(path)];
-    const isMerged = own !== other && own !== before && other !== before;
-    if (isMerged && own !== undefined && other !== undefined) {
-      meetings.push({ path, base: before, ours: own, theirs: other });
-      continue;
-    }
-    // Of a file that one side removed and the other changed, the change stays.
-    const id = isMerged ? (own ?? other) : own === before ? other : own;
-    if (id !== undefined) tree.set(path, id);
+  for (const note of notes) {
+    const { base, ours, theirs } = idsOf(note, sides);
+    const { path, ours: place = path } = note;
+    if (ours === undefined || theirs === undefined || ours === theirs) tree.set(path, ours ?? theirs ?? "");
+    else if (ours === base || theirs === base) tree.set(path, ours === base ? theirs : ours);
+    else meetings.push({ path, place, base, ours, theirs });
   }
   return { tree, meetings };
 }
 
-/** The same three sides as if a file that one of them moved had always been where it is now. */
-function followMoves({ base, ours, theirs }: Sides): Sides {
-  const [own, other] = [movesOf(base, ours), movesOf(base, theirs)];
-  const moved = { base: new Map(base), ours: new Map(ours), theirs: new Map(theirs) };
-  for (const from of new Set([...own.keys(), ...other.keys()])) {
-    // If both moved it, it is where everybody else has it.
-    const to = other.get(from) ?? own.get(from);
-    const isFree = to !== undefined && isFreeFor(to, other.has(from) ? ours : theirs, own.get(from));
-    if (!isFree) continue;
-    move(moved.base, from, to);
-    move(moved.ours, own.get(from) ?? from, to);
-    move(moved.theirs, other.get(from) ?? from, to);
-  }
-  return moved;
-}
-
-/** Whether the side that has a file elsewhere, as `mine` or where it was, has no other file at that place. */
-function isFreeFor(to: string, side: Tree, mine: string | undefined): boolean {
-  return to === mine || !side.has(to);
-}
-
-function move(tree: Tree, from: string, to: string): void {
-  const id = tree.get(from);
-  if (id === undefined || from === to) return;
-  tree.delete(from);
-  tree.set(to, id);
-}
-
-/** Files that one side moved: the same text, or the same name (a number aside), in one new place only. */
-export function movesOf(base: Tree, side: Tree): Map<string, string> {
-  const gone = [...base].filter(([path]) => !side.has(path));
-  if (gone.length === 0) return new Map();
-  const fresh = [...side].filter(([path]) => !base.has(path));
-  const byText = pair(gone, fresh, ([, id]) => id);
-  const left = ([path]: [string, string]) => !byText.has(path);
-  const taken = new Set(byText.values());
-  const byName = pair(
-    gone.filter(left),
-    fresh.filter(([path]) => !taken.has(path)),
-    ([path]) => `${path.split("/")[0]}/${baseName(path).replace(/^\d+-/, "")}`,
+/** All notes of all sides, with the paths that they should have. */
+function notesOf(sides: Sides, { ours, theirs, isAgreed }: Identity): Note[] {
+  const common = commonNotes(sides, { ours, theirs }).filter(
+    (note) => isAgreed || (note.ours !== undefined && note.theirs !== undefined),
   );
-  return new Map([...byText, ...byName]);
-}
-
-/** Pairs those whose key is unique on both sides. */
-function pair(
-  gone: readonly [string, string][],
-  fresh: readonly [string, string][],
-  keyOf: (entry: [string, string]) => string,
-): Map<string, string> {
-  const [from, to] = [uniqueBy(gone, keyOf), uniqueBy(fresh, keyOf)];
-  const pairs = [...from].flatMap(([key, path]) => {
-    const target = to.get(key);
-    return path === undefined || target === undefined ? [] : [[path, target] as const];
+  const known = {
+    ours: new Set(common.map((note) => note.ours)),
+    theirs: new Set(common.map((note) => note.theirs)),
+  };
+  const follow = {
+    ours: renamedProjects(sides.base, sides.ours, ours),
+    theirs: renamedProjects(sides.base, sides.theirs, theirs),
+  };
+  const others = [...sides.theirs.keys()].flatMap((path): Note[] =>
+    known.theirs.has(path) ? [] : [{ theirs: path, path: follow.ours(path) }],
+  );
+  const byPath = new Map(others.map((note) => [note.path, note]));
+  const own = [...sides.ours.keys()].flatMap((path): Note[] => {
+    if (known.ours.has(path)) return [];
+    const note = { ours: path, path: follow.theirs(path) };
+    const twin = byPath.get(note.path);
+    if (twin === undefined || (isAgreed && areTwoTasks(twin, path, sides))) return [note];
+    twin.ours = path;
+    return [];
   });
-  return new Map(pairs);
+  return [...common, ...others, ...own];
 }
 
-function uniqueBy(
-  entries: readonly [string, string][],
-  keyOf: (entry: [string, string]) => string,
-): Map<string, string | undefined> {
-  const paths = new Map<string, string | undefined>();
-  for (const entry of entries) paths.set(keyOf(entry), paths.has(keyOf(entry)) ? undefined : entry[0]);
-  return paths;
+/** Two tasks that were created with one name are not one task. */
+function areTwoTasks({ theirs = "" }: Note, ours: string, sides: Sides): boolean {
+  return taskKey(ours) !== undefined && sides.ours.get(ours) !== sides.theirs.get(theirs);
+}
+
+/** The notes of the base. What both sides moved to one path is the same, even if one of them says so alone. */
+function commonNotes({ base, ours, theirs }: Sides, moves: Pick<Identity, "ours" | "theirs">): Note[] {
+  const placeIn = { ours: placesOn(ours, moves.ours), theirs: placesOn(theirs, moves.theirs) };
+  const notes = [...base.keys()].map((path): Note => {
+    return { base: path, ours: placeIn.ours(path), theirs: placeIn.theirs(path), path };
+  });
+  const known = {
+    ours: new Set(notes.map((note) => note.ours)),
+    theirs: new Set(notes.map((note) => note.theirs)),
+  };
+  const isNew = (side: Tree, paths: ReadonlySet<string | undefined>, path: string | undefined) =>
+    path !== undefined && side.has(path) && !paths.has(path);
+  for (const note of notes) {
+    if (note.theirs === undefined && isNew(theirs, known.theirs, note.ours)) note.theirs = note.ours;
+    else if (note.ours === undefined && isNew(ours, known.ours, note.theirs)) note.ours = note.theirs;
+    const isMovedThere = note.theirs !== undefined && note.theirs !== note.base;
+    note.path = (isMovedThere ? note.theirs : (note.ours ?? note.theirs)) ?? note.path;
+  }
+  return notes;
+}
+
+/** Takes back moves to paths that others have; `homeless` are the notes of ours that have no other place. */
+function placeAll(notes: readonly Note[]): { blocked: Note[]; homeless: Set<Note> } {
+  const all: Note[] = [];
+  const taken = new Set<string>();
+  let open: Note[] = [];
+  for (const note of notes)
+    if (note.theirs === note.path) taken.add(note.path);
+    else open.push(note);
+  for (;;) {
+    const blocked = open.filter(({ path, theirs }) => theirs !== undefined && taken.has(path));
+    if (blocked.length === 0) break;
+    for (const note of blocked) {
+      all.push(note);
+      note.path = note.theirs ?? note.path;
+      taken.add(note.path);
+    }
+    open = open.filter(({ path, theirs }) => path !== theirs);
+  }
+  // What others have already comes first.
+  open.sort((a, b) => Number(a.theirs === undefined) - Number(b.theirs === undefined));
+  return { blocked: all, homeless: new Set(open.filter(({ path }) => taken.has(path) || !taken.add(path))) };
+}
+
+/** All but one of the tasks with one number: others' tasks keep theirs, and among those the first by path. */
+function sharingNumbers(notes: readonly Note[]): Note[] {
+  const groups = groupBy(notes, ({ path }) => taskKey(path));
+  groups.delete(undefined);
+  const isOwn = ({ path, theirs }: Note) => Number(path !== theirs);
+  return [...groups.values()].flatMap((group) =>
+    group.length === 1
+      ? []
+      : [...group].sort((a, b) => isOwn(a) - isOwn(b) || compareText(a.path, b.path)).slice(1),
+  );
+}
+
+/** A note that others moved goes where they have it first. */
+function canMove({ base, ours, theirs }: Note): boolean {
+  return ours !== undefined && (theirs === undefined || theirs === base);
 }

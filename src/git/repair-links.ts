@@ -3,7 +3,7 @@ import { isMarkdown } from "../lib/file-names.ts";
 import { moveDocuments } from "../workspace/move.ts";
 import type { DocumentMove } from "../workspace/move-check.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { movesOf, type Sides } from "./reconcile.ts";
+import type { Note } from "./reconcile.ts";
 
 type Paths = Pick<ReadonlySet<string>, "has">;
 
@@ -11,9 +11,13 @@ type Paths = Pick<ReadonlySet<string>, "has">;
  * Rewrites the links that one side wrote to notes that the other moved meanwhile; `present` has the paths of all files on the
  * disk. True if a note changed.
  */
-export async function repairLinks(workspace: Workspace, sides: Sides, present: Paths): Promise<boolean> {
+export async function repairLinks(
+  workspace: Workspace,
+  notes: readonly Note[],
+  present: Paths,
+): Promise<boolean> {
   let isChanged = false;
-  for (const moves of lateMoves(sides, present)) {
+  for (const moves of lateMoves(notes, present)) {
     try {
       const { edits } = await moveDocuments(workspace, moves, { isRepair: true });
       isChanged ||= edits.length > 0;
@@ -25,14 +29,20 @@ export async function repairLinks(workspace: Workspace, sides: Sides, present: P
   return isChanged;
 }
 
-/** The moves of both sides whose old names are free; then those of ours that gave way to another place of theirs. */
-function lateMoves({ base, ours, theirs }: Sides, present: Paths): DocumentMove[][] {
-  const [own, other] = [movesOf(base, ours), movesOf(base, theirs)];
-  const first = [...new Map([...own, ...other])].map(([from, to]) => ({ from, to }));
-  const second = [...own].flatMap(([from, place]) => {
-    const to = other.get(from) ?? place;
-    return to === place ? [] : [{ from: place, to }];
+/** From each path that a note had on any side, if no other has it now; each part names a note once. */
+function lateMoves(notes: readonly Note[], present: Paths): DocumentMove[][] {
+  const changed = notes.map((note) => {
+    const { base, ours, theirs, path } = note;
+    return [...new Set([base, ours, theirs])].filter(
+      (from) => from !== undefined && from !== path && !present.has(from),
+    );
   });
-  const isLate = ({ from, to }: DocumentMove) => isMarkdown(to) && present.has(to) && !present.has(from);
-  return [first, second].map((moves) => moves.filter(isLate)).filter((moves) => moves.length > 0);
+  return [0, 1, 2]
+    .map((at) =>
+      notes.flatMap(({ path: to }, index): DocumentMove[] => {
+        const from = changed[index]?.[at];
+        return from === undefined || !isMarkdown(to) || !present.has(to) ? [] : [{ from, to }];
+      }),
+    )
+    .filter((moves) => moves.length > 0);
 }

@@ -8,9 +8,9 @@ import { moveDocuments } from "../workspace/move.ts";
 import type { DocumentMove } from "../workspace/move-check.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Applied, apply, type Target } from "./apply.ts";
+import { findMoves } from "./identity.ts";
 import { type LostClaim, mergeMeetings } from "./merge-meetings.ts";
-import { clashingTasks } from "./numbers.ts";
-import { reconcile, type Sides } from "./reconcile.ts";
+import { type Reconciled, reconcile, type Sides } from "./reconcile.ts";
 import { repairLinks } from "./repair-links.ts";
 import { type Kept, readSync, type SyncSettings, writeSync } from "./settings.ts";
 import { blobId, type Snapshot, Snapshots } from "./snapshot.ts";
@@ -31,7 +31,7 @@ export interface SyncReport {
   sent: string[];
   /** Notes for which a person has to decide, old ones too. */
   kept: Kept[];
-  /** Tasks whose numbers others used first. */
+  /** Notes whose path or task number others used first. */
   renumbered: DocumentMove[];
   /** Claims that were made here after somebody else had made theirs. */
   lost: LostClaim[];
@@ -191,14 +191,11 @@ class SyncRound {
 
   /** True once nothing is left to do. */
   async #meet(base: string | undefined, theirs: string | undefined): Promise<boolean> {
+    const started = this.#workspace.clock.now().toISOString();
     const sides = await this.#sides(base, theirs, await this.#snapshots.take());
-    if (await this.#renumber(sides, base !== undefined)) return false;
-    const { tree, meetings } = reconcile(sides);
-    const { merged, contradictions, lost } = await mergeMeetings(
-      this.#store,
-      { root: this.#workspace.root, ours: sides.ours },
-      meetings,
-    );
+    const { tree, meetings, notes, yields, isUnsettled } = await this.#reconcile(sides, base);
+    if (await this.#makeWay(yields)) return false;
+    const { merged, contradictions, lost } = await mergeMeetings(this.#store, this.#workspace.root, meetings);
     const target: Target = new Map<string, string | Buffer>([...tree, ...merged]);
     const outgoing = differences(sides.theirs, target);
     const incoming = differences(sides.ours, target);
@@ -216,20 +213,49 @@ class SyncRound {
     const applied = await this.#acting(authors.slice(0, 3).join(", "), () =>
       apply(this.#workspace, this.#store, change),
     );
-    const isRepaired = await this.#acting("", () => repairLinks(this.#workspace, sides, target));
+    const isRepaired = await this.#acting("", () => repairLinks(this.#workspace, notes, target));
     // Of what was sent, what is here now is agreed on; else nothing new is.
     await this.#took(applied, seen, hasNews ? sides.ours : sides.base);
     this.#report.lost.push(...lost.filter(({ path }) => applied.written.includes(path)));
-    return applied.changedMeanwhile.length === 0 && !isRepaired;
+    const isWhole = applied.changedMeanwhile.length + applied.refused.length === 0;
+    if (isWhole) this.#settings.agreed = started;
+    return applied.changedMeanwhile.length === 0 && !isRepaired && !(isWhole && isUnsettled);
   }
 
-  /** True if tasks got other numbers: then all begins anew. */
-  async #renumber(sides: Sides, hasBase: boolean): Promise<boolean> {
-    const moves = clashingTasks(sides, hasBase);
+  /** What the sides make; of a remote that began anew, what both still have is the base. */
+  async #reconcile(sides: Sides, base: string | undefined): Promise<Reconciled> {
+    const isAgreed = base !== undefined;
+    const { agreed, synced } = this.#settings;
+    const known = isAgreed ? sides.base : await this.#lastBase(sides.theirs);
+    const sources = {
+      root: this.#workspace.root,
+      store: this.#store,
+      snapshots: this.#snapshots,
+      since: agreed ?? synced ?? "",
+    };
+    const all = { ...sides, base: known };
+    return reconcile(all, { ...(await findMoves(sources, all)), isAgreed });
+  }
+
+  /** What was agreed on with a remote that has begun anew since; of what it has in an older form, that. */
+  async #lastBase(theirs: Tree): Promise<Tree> {
+    const [base, seen] = [this.#refs.get(BASE), this.#refs.get(SEEN)];
+    if (base === undefined || seen === undefined || theirs.size === 0) return new Map();
+    const [known, older] = [await this.#treeOf(base), await this.#store.replacedBlobs(seen)];
+    return new Map(
+      [...known].map(([path, id]) => {
+        const other = theirs.get(path) ?? "";
+        return [path, older.has(other) ? other : id];
+      }),
+    );
+  }
+
+  /** True if notes here moved: then all begins anew. */
+  async #makeWay(moves: readonly DocumentMove[]): Promise<boolean> {
     if (moves.length === 0) return false;
     this.#report.renumbered.push(...moves);
     if (this.#dryRun) return false;
-    await this.#acting("", () => moveDocuments(this.#workspace, moves));
+    await this.#acting("", () => moveDocuments(this.#workspace, moves), "move_doc");
     return true;
   }
 
@@ -358,9 +384,9 @@ class SyncRound {
     return all.filter((author) => author !== this.#author);
   }
 
-  #acting<T>(authors: string, work: () => T): T {
+  #acting<T>(authors: string, work: () => T, tool = "sync"): T {
     const client = authors === "" ? "sync" : `sync from ${authors}`;
-    return this.#workspace.history.acting({ tool: "sync", client }, work);
+    return this.#workspace.history.acting({ tool, client }, work);
   }
 
   async #remember(): Promise<void> {

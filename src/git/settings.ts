@@ -36,6 +36,8 @@ export interface SyncSettings extends Remote {
   /** Tells this clone from all others. */
   machine: string;
   kept: Kept[];
+  /** When the files were read that both sides agree on; ISO 8601, UTC. */
+  agreed?: string;
   last?: Round;
   /** The last round that worked; ISO 8601, UTC. */
   synced?: string;

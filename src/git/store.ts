@@ -135,6 +135,13 @@ export class Store {
     return tree;
   }
 
+  /** The blobs that files had once and no longer have, as of a commit. */
+  async replacedBlobs(commit: string): Promise<Set<string>> {
+    const args = ["log", "--max-count=5000", "--format=", "--raw", "--no-abbrev", "--no-renames", "--root"];
+    const { stdout } = await this.#try([...args, commit]);
+    return new Set(stdout.toString().match(/(?<=^:\d+ \d+ )[0-9a-f]{40}/gm));
+  }
+
   /** Who made the commits after `older`, newest first, without repeats. */
   async authors(older: string | undefined, newer: string): Promise<string[]> {
     const range = older === undefined ? newer : `${older}..${newer}`;
@@ -149,9 +156,9 @@ export class Store {
   }
 
   /** The bytes of blobs; those over the limit are left out. */
-  async blobs(ids: Iterable<string>): Promise<Map<string, Buffer>> {
+  async blobs(ids: Iterable<string>, limit = MAX_FILE_BYTES): Promise<Map<string, Buffer>> {
     const found = new Map<string, Buffer>();
-    const wanted = await this.#small([...new Set(ids)]);
+    const wanted = await this.#small([...new Set(ids)], limit);
     for (let at = 0; at < wanted.length; at += READ_AT_ONCE) {
       const part = wanted.slice(at, at + READ_AT_ONCE);
       const { stdout } = await this.#run(["cat-file", "--batch"], { input: `${part.join("\n")}\n` });
@@ -167,7 +174,7 @@ export class Store {
     return found;
   }
 
-  async #small(ids: string[]): Promise<string[]> {
+  async #small(ids: string[], limit: number): Promise<string[]> {
     if (ids.length === 0) return [];
     const { stdout } = await this.#run(
       ["cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"],
@@ -180,7 +187,7 @@ export class Store {
       .split("\n")
       .flatMap((line) => {
         const [id = "", type, size] = line.split(" ");
-        return type === "blob" && Number(size) <= MAX_FILE_BYTES ? [id] : [];
+        return type === "blob" && Number(size) <= limit ? [id] : [];
       });
   }
 

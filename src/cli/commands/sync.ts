@@ -146,7 +146,8 @@ function linesOf(context: CommandContext, report: SyncReport): string[] {
     `${isDry ? "Would receive" : "Received"} ${counted(received.length, "change")}${paths(received)}`,
     `${isDry ? "Would send" : "Sent"} ${counted(sent.length, "change")}${paths(sent)}`,
     ...renumbered.map(
-      ({ from, to }) => `Another machine used that number first: ${oneLine(from)} is now ${oneLine(to)}`,
+      ({ from, to }) =>
+        `Another machine used that name or number first: ${oneLine(from)} is now ${oneLine(to)}`,
     ),
     ...refused.map(({ path, reason }) => `Not taken over: ${oneLine(path)}: ${oneLine(reason)}`),
     ...skipped.map(({ path, reason }) => `Not sent: ${oneLine(path)}: ${oneLine(reason)}`),
