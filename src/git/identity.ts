@@ -1,8 +1,8 @@
-import { recordedMoves } from "../history/recorded-moves.ts";
+import type { Recorded } from "../history/recorded-moves.ts";
 import { pauses } from "../lib/pauses.ts";
 import { type Lines, linesOf } from "../notes/likeness.ts";
 import { contentOf } from "../storage/read.ts";
-import { type Moves, movesOf, textsToCompare } from "./moves.ts";
+import { movesOf, NOTHING_RECORDED, textsToCompare } from "./moves.ts";
 import type { Identity, Sides } from "./reconcile.ts";
 import type { Snapshots } from "./snapshot.ts";
 import type { Store, Tree } from "./store.ts";
@@ -11,14 +11,11 @@ import type { Store, Tree } from "./store.ts";
 const MAX_TEXT_BYTES = 512 * 1024;
 const MAX_BYTES = 32 * 2 ** 20;
 const READ_AT_ONCE = 50;
-const NONE: Moves = new Map();
 
 interface Sources {
-  root: string;
   store: Store;
   snapshots: Snapshots;
-  /** When what both sides agreed on was read; ISO 8601, UTC. */
-  since: string;
+  recorded: Recorded;
 }
 
 /** Finds where the notes of the base are on both sides. */
@@ -26,13 +23,13 @@ export async function findMoves(
   sources: Sources,
   { base, ours, theirs }: Sides,
 ): Promise<Pick<Identity, "ours" | "theirs">> {
-  const recorded = base.size === 0 ? NONE : await recordedMoves(sources.root, sources.since);
+  const { recorded } = sources;
   const own = textsToCompare(base, ours, recorded);
-  const other = textsToCompare(base, theirs, NONE);
+  const other = textsToCompare(base, theirs, NOTHING_RECORDED);
   const lines = await readLines(sources, own.side, [own.base, other.base, other.side]);
   return {
     ours: movesOf(base, ours, { recorded, lines }),
-    theirs: movesOf(base, theirs, { recorded: NONE, lines }),
+    theirs: movesOf(base, theirs, { recorded: NOTHING_RECORDED, lines }),
   };
 }
 

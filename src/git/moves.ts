@@ -1,4 +1,5 @@
 import { projectOf } from "../history/history.ts";
+import type { Recorded } from "../history/recorded-moves.ts";
 import { groupBy } from "../lib/collections.ts";
 import { isMarkdown } from "../lib/file-names.ts";
 import { compareText } from "../lib/text.ts";
@@ -12,11 +13,13 @@ export type Moves = ReadonlyMap<string, string>;
 
 /** What says which file a note is now. */
 export interface Evidence {
-  /** The moves that our tools recorded since both sides agreed. */
-  recorded: Moves;
+  /** What our tools recorded since both sides agreed. */
+  recorded: Recorded;
   /** The lines of texts, by blob id; a missing text is like no other. */
   lines: ReadonlyMap<string, Lines>;
 }
+
+export const NOTHING_RECORDED: Recorded = { moves: new Map(), left: new Set() };
 
 /** Half of the lines or characters, as git has it; the same name or number counts like a quarter. */
 const ENOUGH = 0.5;
@@ -53,7 +56,7 @@ export function movesOf(base: Tree, side: Tree, { recorded, lines }: Evidence): 
 }
 
 /** The files of both trees whose lines `movesOf` compares. */
-export function textsToCompare(base: Tree, side: Tree, recorded: Moves): { base: Tree; side: Tree } {
+export function textsToCompare(base: Tree, side: Tree, recorded: Recorded): { base: Tree; side: Tree } {
   const search = searchExact(base, side, recorded);
   const sources = openSources(search);
   if (sources.length === 0) return { base: new Map(), side: new Map() };
@@ -92,12 +95,14 @@ export function renamedProjects(base: Tree, side: Tree, moves: Moves): (path: st
   };
 }
 
-function searchExact(base: Tree, side: Tree, recorded: Moves): Search {
+function searchExact(base: Tree, side: Tree, recorded: Recorded): Search {
   const search: Search = { base, side, moves: new Map(), taken: new Set(), left: new Set() };
   const hasMoved = ([from, to]: readonly [string, string]) =>
     base.has(from) && side.has(to) && isChanged(search, from) && isChanged(search, to);
-  for (const [from, to] of recorded) if (hasMoved([from, to])) add(search, from, to);
-  search.left = leftPaths(search);
+  for (const [from, to] of recorded.moves) if (hasMoved([from, to])) add(search, from, to);
+  const changed = changedPaths(search);
+  for (const path of changed) if (recorded.left.has(path)) search.left.add(path);
+  for (const path of leftPaths(search)) search.left.add(path);
   // The more of its path a note keeps, the surer it is that one.
   const names = [restOf, baseName, plainName, () => ""];
   for (const nameOf of names) pairEqual(search, nameOf);
@@ -152,12 +157,14 @@ function changedPaths(search: Search): string[] {
  * was as well is a copy.
  */
 function leftPaths(search: Search): Set<string> {
-  const { base, side, moves, taken } = search;
+  const { base, side } = search;
   const changed = changedPaths(search);
   const left = new Set(changed);
-  const isOpen = (path: string) => !moves.has(path) && (!side.has(path) || taken.has(path) || left.has(path));
   const leaving = new Map<string, number>();
-  for (const [path, id] of base) if (isOpen(path)) leaving.set(id, (leaving.get(id) ?? 0) + 1);
+  for (const path of [...openSources(search), ...changed]) {
+    const id = base.get(path) ?? "";
+    leaving.set(id, (leaving.get(id) ?? 0) + 1);
+  }
   const readers = groupBy(changed, (path) => side.get(path) ?? "");
   const stays = changed.filter((path) => !leaving.has(side.get(path) ?? ""));
   for (const path of stays) {

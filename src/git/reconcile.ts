@@ -1,3 +1,4 @@
+import type { Recorded } from "../history/recorded-moves.ts";
 import { groupBy } from "../lib/collections.ts";
 import { compareText } from "../lib/text.ts";
 import { locateDocument } from "../notes/document.ts";
@@ -65,10 +66,33 @@ export function reconcile(sides: Sides, identity: Identity): Reconciled {
   const leaving = [...homeless, ...sharing.filter(canMove)];
   const pathFor = pathGiver([...sides.base.keys(), ...sides.ours.keys(), ...sides.theirs.keys()]);
   for (const note of leaving.sort((a, b) => compareText(a.path, b.path))) note.path = pathFor(note.path);
-  const yields = [...new Set([...blocked, ...leaving])].flatMap(({ ours, path }) =>
-    ours === undefined || ours === path || locateDocument(path) === null ? [] : [{ from: ours, to: path }],
-  );
+  const yields = movesHere(new Set([...blocked, ...leaving]), sides.ours);
   return { ...contentsOf(all, sides), notes: all, yields, isUnsettled: !sharing.every(canMove) };
+}
+
+/** What is known of the notes here once those that yield have moved. */
+export function recordedAfter({ notes, yields }: Pick<Reconciled, "notes" | "yields">): Recorded {
+  const places = new Map(yields.map(({ from, to }) => [from, to]));
+  const moves = new Map<string, string>();
+  const left = new Set<string>();
+  for (const { base, ours } of notes) {
+    if (ours === undefined) continue;
+    const place = places.get(ours) ?? ours;
+    if (base === undefined) left.add(place);
+    else if (base !== place) moves.set(base, place);
+  }
+  return { moves, left };
+}
+
+/** The notes that can move before the round goes on: where they go, nothing is that stays. */
+function movesHere(notes: ReadonlySet<Note>, ours: Tree): DocumentMove[] {
+  const moves = new Map<string, string>();
+  for (const { ours: from, path: to } of notes)
+    if (from !== undefined && from !== to && locateDocument(to) !== null) moves.set(from, to);
+  const isBlocked = ([, to]: [string, string]) => ours.has(to) && !moves.has(to);
+  for (let stuck = [...moves].filter(isBlocked); stuck.length > 0; stuck = [...moves].filter(isBlocked))
+    for (const [from] of stuck) moves.delete(from);
+  return [...moves].map(([from, to]) => ({ from, to }));
 }
 
 type Ids = Record<keyof Sides, string | undefined>;

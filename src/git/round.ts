@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { type Recorded, recordedMoves } from "../history/recorded-moves.ts";
 import { UserError } from "../lib/errors.ts";
 import { counted } from "../lib/text.ts";
 import { explain } from "../storage/fs-errors.ts";
@@ -10,7 +11,8 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { type Applied, apply, type Target } from "./apply.ts";
 import { findMoves } from "./identity.ts";
 import { type LostClaim, mergeMeetings } from "./merge-meetings.ts";
-import { type Reconciled, reconcile, type Sides } from "./reconcile.ts";
+import { NOTHING_RECORDED } from "./moves.ts";
+import { type Reconciled, reconcile, recordedAfter, type Sides } from "./reconcile.ts";
 import { repairLinks } from "./repair-links.ts";
 import { type Kept, readSync, type SyncSettings, writeSync } from "./settings.ts";
 import { blobId, type Snapshot, Snapshots } from "./snapshot.ts";
@@ -93,6 +95,8 @@ class SyncRound {
   readonly #prefix: string;
   readonly #received = new Set<string>();
   readonly #sent = new Set<string>();
+  /** Once notes here made way: more than the history says. */
+  #recorded: Recorded | undefined;
   readonly #trees = new Map<string, Tree>();
   /** As of the beginning of this try, and as this round has set them since. */
   #refs = new Map<string, string>();
@@ -193,8 +197,9 @@ class SyncRound {
   async #meet(base: string | undefined, theirs: string | undefined): Promise<boolean> {
     const started = this.#workspace.clock.now().toISOString();
     const sides = await this.#sides(base, theirs, await this.#snapshots.take());
-    const { tree, meetings, notes, yields, isUnsettled } = await this.#reconcile(sides, base);
-    if (await this.#makeWay(yields)) return false;
+    const reconciled = await this.#reconcile(sides, base);
+    const { tree, meetings, notes, isUnsettled } = reconciled;
+    if (await this.#makeWay(reconciled)) return false;
     const { merged, contradictions, lost } = await mergeMeetings(this.#store, this.#workspace.root, meetings);
     const target: Target = new Map<string, string | Buffer>([...tree, ...merged]);
     const outgoing = differences(sides.theirs, target);
@@ -217,6 +222,7 @@ class SyncRound {
     // Of what was sent, what is here now is agreed on; else nothing new is.
     await this.#took(applied, seen, hasNews ? sides.ours : sides.base);
     this.#report.lost.push(...lost.filter(({ path }) => applied.written.includes(path)));
+    this.#recorded = undefined;
     const isWhole = applied.changedMeanwhile.length + applied.refused.length === 0;
     if (isWhole) this.#settings.agreed = started;
     return applied.changedMeanwhile.length === 0 && !isRepaired && !(isWhole && isUnsettled);
@@ -225,16 +231,19 @@ class SyncRound {
   /** What the sides make; of a remote that began anew, what both still have is the base. */
   async #reconcile(sides: Sides, base: string | undefined): Promise<Reconciled> {
     const isAgreed = base !== undefined;
-    const { agreed, synced } = this.#settings;
     const known = isAgreed ? sides.base : await this.#lastBase(sides.theirs);
-    const sources = {
-      root: this.#workspace.root,
-      store: this.#store,
-      snapshots: this.#snapshots,
-      since: agreed ?? synced ?? "",
-    };
     const all = { ...sides, base: known };
+    const recorded = this.#recorded ?? (await this.#recordedHere(known));
+    const sources = { store: this.#store, snapshots: this.#snapshots, recorded };
     return reconcile(all, { ...(await findMoves(sources, all)), isAgreed });
+  }
+
+  /** What tools recorded since the files were read that both sides agree on. */
+  async #recordedHere(base: Tree): Promise<Recorded> {
+    const { agreed, synced } = this.#settings;
+    const since = agreed ?? synced;
+    if (since === undefined || base.size === 0) return NOTHING_RECORDED;
+    return recordedMoves(this.#workspace.root, since);
   }
 
   /** What was agreed on with a remote that has begun anew since; of what it has in an older form, that. */
@@ -251,11 +260,13 @@ class SyncRound {
   }
 
   /** True if notes here moved: then all begins anew. */
-  async #makeWay(moves: readonly DocumentMove[]): Promise<boolean> {
-    if (moves.length === 0) return false;
-    this.#report.renumbered.push(...moves);
+  async #makeWay(reconciled: Reconciled): Promise<boolean> {
+    const { yields } = reconciled;
+    if (yields.length === 0) return false;
+    this.#report.renumbered.push(...yields);
     if (this.#dryRun) return false;
-    await this.#acting("", () => moveDocuments(this.#workspace, moves), "move_doc");
+    await this.#acting("", () => moveDocuments(this.#workspace, yields));
+    this.#recorded = recordedAfter(reconciled);
     return true;
   }
 
@@ -384,9 +395,9 @@ class SyncRound {
     return all.filter((author) => author !== this.#author);
   }
 
-  #acting<T>(authors: string, work: () => T, tool = "sync"): T {
+  #acting<T>(authors: string, work: () => T): T {
     const client = authors === "" ? "sync" : `sync from ${authors}`;
-    return this.#workspace.history.acting({ tool, client }, work);
+    return this.#workspace.history.acting({ tool: "sync", client }, work);
   }
 
   async #remember(): Promise<void> {

@@ -5,11 +5,19 @@ import { versionsOf } from "./versions.ts";
 /** Older moves are forgotten. */
 const MAX_OPERATIONS = 10_000;
 
+/** What tools did to the places of files. */
+export interface Recorded {
+  /** Where files are now, by their paths then. */
+  moves: ReadonlyMap<string, string>;
+  /** Paths whose file then is gone; one that is there now is another. */
+  left: ReadonlySet<string>;
+}
+
 /**
- * Where files are that tools have moved since a time: new paths by those of then. Other machines' changes, which sync brought, are
+ * What is recorded since a time. Other machines' changes, which sync brought, are
  * left out: many files that come and go at once are no moves.
  */
-export async function recordedMoves(root: string, since: string): Promise<Map<string, string>> {
+export async function recordedMoves(root: string, since: string): Promise<Recorded> {
   const operations: Operation[] = [];
   for await (const operation of readBackwards(root)) {
     if (operation.time < since || operations.length === MAX_OPERATIONS) break;
@@ -19,7 +27,7 @@ export async function recordedMoves(root: string, since: string): Promise<Map<st
 }
 
 /** What operations, oldest first, did to the places of files. Pure. */
-export function composeMoves(operations: readonly Operation[]): Map<string, string> {
+export function composeMoves(operations: readonly Operation[]): Recorded {
   /** The path then of what is at a path now; null for what is new. */
   const origins = new Map<string, string | null>();
   const originOf = (path: string) => (origins.has(path) ? (origins.get(path) ?? null) : path);
@@ -31,8 +39,10 @@ export function composeMoves(operations: readonly Operation[]): Map<string, stri
     for (const { path, after } of versions) if (after === null) origins.set(path, null);
     for (const [path, origin] of arrived) origins.set(path, origin);
   }
-  const moves = [...origins].flatMap(([to, from]): [string, string][] =>
-    from === null || from === to ? [] : [[from, to]],
-  );
-  return new Map(moves);
+  const moves = new Map<string, string>();
+  const left = new Set<string>();
+  for (const [path, origin] of origins)
+    if (origin === null) left.add(path);
+    else if (origin !== path) moves.set(origin, path);
+  return { moves, left };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { movesOf } from "../../src/git/moves.ts";
+import { movesOf, NOTHING_RECORDED } from "../../src/git/moves.ts";
 import { reconcile } from "../../src/git/reconcile.ts";
 import { linesOf } from "../../src/notes/likeness.ts";
 import { mergeNotes } from "../../src/notes/merge.ts";
@@ -27,6 +27,7 @@ interface Row {
   theirs: Files;
   /** What our tools recorded. */
   recorded?: Files;
+  left?: string[];
   expected: Files;
   yields?: Files;
   /** For sides that never agreed, or on something else since. */
@@ -236,6 +237,20 @@ const rows: Record<string, Row> = {
     expected: { [N]: BOTH, [M]: OTHER, "p/references/flow-2.md": AS_NEW },
     yields: { [M]: N, [N]: "p/references/flow-2.md" },
   },
+  "an editor moved a note, and a tool made another one in its place": {
+    base: { [N]: FLOW },
+    ours: { [N]: OTHER, [M]: byAna(FLOW) },
+    theirs: { [N]: byBen(FLOW) },
+    left: [N],
+    expected: { [N]: OTHER, [M]: BOTH },
+  },
+  "a tool removed a note and wrote it again": {
+    base: { [N]: FLOW },
+    ours: { [N]: byAna(FLOW) },
+    theirs: { [N]: byBen(FLOW) },
+    left: [N],
+    expected: { [N]: BOTH },
+  },
   "a note was archived here and changed there": {
     base: { "p/tasks/001-rotate-keys.md": KEYS },
     ours: { "p/archive/tasks/001-rotate-keys.md": KEYS },
@@ -331,14 +346,17 @@ const rows: Record<string, Row> = {
 };
 
 /** What a round makes of three sides whose blob ids are the texts themselves. */
-function roundOf({ base = {}, ours, theirs, recorded = {}, isApart = false }: Row) {
+function roundOf({ base = {}, ours, theirs, recorded = {}, left = [], isApart = false }: Row) {
   const treeOf = (files: Files) => new Map(Object.entries(files));
   const sides = { base: treeOf(base), ours: treeOf(ours), theirs: treeOf(theirs) };
   const texts = [base, ours, theirs].flatMap((files) => Object.values(files));
   const lines = new Map(texts.map((text) => [text, linesOf(text)]));
   const result = reconcile(sides, {
-    ours: movesOf(sides.base, sides.ours, { recorded: treeOf(recorded), lines }),
-    theirs: movesOf(sides.base, sides.theirs, { recorded: new Map(), lines }),
+    ours: movesOf(sides.base, sides.ours, {
+      recorded: { moves: treeOf(recorded), left: new Set(left) },
+      lines,
+    }),
+    theirs: movesOf(sides.base, sides.theirs, { recorded: NOTHING_RECORDED, lines }),
     isAgreed: !isApart,
   });
   const files = Object.fromEntries(result.tree);

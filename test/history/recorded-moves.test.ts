@@ -47,8 +47,24 @@ for (const [name, [operations, moves]] of Object.entries(rows))
         changes,
       };
     });
-    assert.deepEqual(Object.fromEntries(composeMoves(all)), moves);
+    assert.deepEqual(Object.fromEntries(composeMoves(all).moves), moves);
   });
+
+test("paths whose file moved away or was removed are known, also if another one came", () => {
+  const operations = [moved("p/a", "p/b"), [made("p/a")], [removed("p/c")], moved("p/d", "p/c")].map(
+    (changes) => {
+      return {
+        id: "0".repeat(12),
+        time: "2026-01-01T00:00:00.000Z",
+        tool: "t",
+        client: "c",
+        pid: 1,
+        changes,
+      };
+    },
+  );
+  assert.deepEqual([...composeMoves(operations).left].sort(), ["p/a", "p/d"]);
+});
 
 test("moves of tools since a time are found, those before and those of sync are not", async (t) => {
   let time = Date.parse("2026-01-01T10:00:00Z");
@@ -61,6 +77,6 @@ test("moves of tools since a time are found, those before and those of sync are 
   await call("move_doc", { path: "p/references/b.md", to_filename: "d.md" });
   const bySync = [{ from: "p/references/c.md", to: "p/references/e.md" }];
   await workspace.history.acting({ tool: "sync" }, () => moveDocuments(workspace, bySync));
-  const moves = await recordedMoves(root, since);
+  const { moves } = await recordedMoves(root, since);
   assert.deepEqual(Object.fromEntries(moves), { "p/references/b.md": "p/references/d.md" });
 });
