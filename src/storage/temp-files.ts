@@ -27,10 +27,17 @@ export function isAlive(pid: number): boolean {
   if (pid === process.pid) return true;
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return errorCode(error) === "EPERM";
   }
+}
+
+/** Ended, but its parent has not asked how: in containers often for ever. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== "linux") return false;
+  const status = attempt(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  return status !== undefined && /\) [ZX] [^)]*$/.test(status);
 }
 
 const PATTERN = /^\.vibe-mcp-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
