@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Recorded, recordedMoves } from "../history/recorded-moves.ts";
 import { UserError } from "../lib/errors.ts";
 import { counted } from "../lib/text.ts";
@@ -51,13 +52,16 @@ const REMOTE = "refs/vibe/remote";
 const BASE = "refs/vibe/base";
 /** The last commit of the remote that was taken over. */
 const SEEN = "refs/vibe/seen";
-/** What is being pushed, and what was here then. */
-const PENDING = "refs/vibe/pending";
-const PENDING_BASE = "refs/vibe/pending-base";
+/** What is being pushed, and what was here then: `refs/vibe/push/001` with `refs/vibe/here/001`, … */
+const PUSH = "refs/vibe/push/";
+const HERE = "refs/vibe/here/";
+/** So many pushes are remembered whose end is unknown. */
+const MAX_PUSHES = 20;
 
 /** A hidden file, so it never reaches a disk: it says that the branch holds notes, and of what. */
 const MARKER = ".vibe-sync";
 const MAX_TRIES = 12;
+const RETRY_MS = 200;
 
 /** Brings files and remote together once; one process does it at a time. The report says if it failed. */
 export function syncOnce(syncing: Syncing, { dryRun = false } = {}): Promise<SyncReport> {
@@ -81,6 +85,7 @@ class SyncRound {
   readonly #store: Store;
   readonly #snapshots: Snapshots;
   readonly #dryRun: boolean;
+  readonly #signal: AbortSignal | undefined;
   readonly #author: string;
   readonly #report: SyncReport = {
     received: [],
@@ -98,6 +103,8 @@ class SyncRound {
   /** Once notes here made way: more than the history says. */
   #recorded: Recorded | undefined;
   readonly #trees = new Map<string, Tree>();
+  /** Why the last push of this round was refused. */
+  #refused: UserError | undefined;
   /** As of the beginning of this try, and as this round has set them since. */
   #refs = new Map<string, string>();
 
@@ -108,6 +115,7 @@ class SyncRound {
     this.#folder = folder;
     this.#settings = settings;
     this.#dryRun = dryRun;
+    this.#signal = signal;
     this.#store = new Store(folder, env, signal);
     this.#snapshots = new Snapshots(workspace.root, settings.project, folder);
     this.#prefix = settings.project === undefined ? "" : `${settings.project}/`;
@@ -121,7 +129,8 @@ class SyncRound {
       await this.#exchange();
     } catch (error) {
       report.problem = explain(error);
-      report.unsent = await this.#unsent().catch(() => 0);
+      await this.#store.clear();
+      report.unsent = await this.#unsent().catch(() => this.#settings.last?.unsent ?? 0);
     }
     report.received = [...this.#received].sort();
     report.sent = [...this.#sent].sort();
@@ -145,7 +154,7 @@ class SyncRound {
       if (this.#sent.size + this.#received.size > 0 && !this.#dryRun) await this.#store.tidy();
       return;
     }
-    throw new UserError("CONFLICT", "others keep changing the notes; the next round goes on");
+    throw this.#refused ?? new UserError("CONFLICT", "notes keep changing; the next round goes on");
   }
 
   /** How many files the remote does not have, as far as it is known. */
@@ -168,15 +177,26 @@ class SyncRound {
 
   /** What both sides last agreed on; undefined if they never did, or the remote began anew. */
   async #base(theirs: string | undefined): Promise<string | undefined> {
-    const pending = this.#refs.get(PENDING);
-    if (pending !== undefined) {
-      const isThere = theirs !== undefined && (await this.#isPart(pending, theirs));
-      if (isThere) await this.#name({ [BASE]: this.#refs.get(PENDING_BASE), [SEEN]: pending });
-      await this.#name({ [PENDING]: undefined });
-    }
+    await this.#settlePushes(theirs);
     const seen = this.#refs.get(SEEN);
     if (theirs === undefined || seen === undefined) return undefined;
     return (await this.#isPart(seen, theirs)) ? this.#refs.get(BASE) : undefined;
+  }
+
+  /**
+   * Of earlier pushes whose end is unknown, one that has arrived is agreed on. A push can still arrive, even if its process has ended, as
+   * long as it follows the newest commit of the remote.
+   */
+  async #settlePushes(theirs: string | undefined): Promise<void> {
+    const pushes = [...this.#refs].filter(([ref]) => ref.startsWith(PUSH));
+    for (const [at, [ref, commit]] of pushes.entries()) {
+      const here = ref.replace(PUSH, HERE);
+      const isThere = theirs !== undefined && (await this.#isPart(commit, theirs));
+      if (isThere) await this.#name({ [BASE]: this.#refs.get(here), [SEEN]: commit });
+      const isOpen = !isThere && (theirs === undefined || (await this.#isPart(theirs, commit)));
+      if (!isOpen || at < pushes.length - MAX_PUSHES)
+        await this.#name({ [ref]: undefined, [here]: undefined });
+    }
   }
 
   async #isPart(older: string, newer: string): Promise<boolean> {
@@ -270,15 +290,26 @@ class SyncRound {
     return true;
   }
 
-  /** The commit that was pushed; undefined if others were faster, or a file changed at this moment. */
+  /** The commit that was pushed; undefined if that has to be tried again. */
   async #send(what: Outgoing): Promise<string | undefined> {
     const commits = await this.#commit(what);
-    if (commits === undefined || !(await this.#store.push(this.#settings, commits.theirs))) return undefined;
-    const { ours, theirs } = commits;
-    await this.#name({ [BASE]: ours, [SEEN]: theirs, [REMOTE]: theirs, [PENDING]: undefined });
+    if (commits === undefined) return undefined;
+    const { ours, theirs, refs } = commits;
+    const refused = await this.#store.push(this.#settings, theirs);
+    if (refused !== undefined) {
+      await this.#name({ [refs.push]: undefined, [refs.here]: undefined });
+      if (!refused.isPassing) throw refused.problem;
+      this.#refused = refused.problem;
+      await sleep(Math.random() * RETRY_MS);
+      return undefined;
+    }
+    // Earlier ones follow another commit: they cannot arrive any more.
+    const over = [...this.#refs.keys()].filter((ref) => ref.startsWith(PUSH) || ref.startsWith(HERE));
+    const forgotten = Object.fromEntries(over.map((ref) => [ref, undefined]));
+    await this.#name({ ...forgotten, [BASE]: ours, [SEEN]: theirs, [REMOTE]: theirs });
     for (const [path] of what.outgoing) this.#sent.add(path);
     this.#report.unsent = 0;
-    return commits.theirs;
+    return theirs;
   }
 
   /** The files on all three sides, as far as they can be on this disk. */
@@ -345,18 +376,28 @@ class SyncRound {
     });
     const marker: Difference[] = theirs === undefined ? [[`${this.#prefix}${MARKER}`, this.#marker()]] : [];
     const about = this.#about();
+    const refs = this.#nextPush();
     const [ours = "", sent = ""] = await this.#store.commit([
-      { ...about, ref: PENDING_BASE, parent: base, message: "Here", changes: here.map(inTree) },
+      { ...about, ref: refs.here, parent: base, message: "Here", changes: here.map(inTree) },
       {
         ...about,
-        ref: PENDING,
+        ref: refs.push,
         parent: theirs,
         message: `Sync ${counted(outgoing.length, "note")} from ${this.#author}`,
         changes: [...marker, ...outgoing].map(inTree),
       },
     ]);
-    this.#refs.set(PENDING, sent);
-    return { ours, theirs: sent };
+    this.#refs.set(refs.here, ours).set(refs.push, sent);
+    return { ours, theirs: sent, refs };
+  }
+
+  /** The refs of a push that no earlier one has. */
+  #nextPush(): { push: string; here: string } {
+    const used = [...this.#refs.keys()].map((ref) =>
+      Number(/^refs\/vibe\/(?:push|here)\/(\d+)$/.exec(ref)?.[1] ?? 0),
+    );
+    const name = String(Math.max(0, ...used) + 1).padStart(6, "0");
+    return { push: PUSH + name, here: HERE + name };
   }
 
   /** The bytes of the files here that neither side of git knows. */
@@ -403,8 +444,14 @@ class SyncRound {
   async #remember(): Promise<void> {
     const { problem, unsent } = this.#report;
     const time = this.#workspace.clock.now().toISOString();
-    const last = { time, unsent, ...(problem !== undefined && { problem }) };
-    const settings = { ...this.#settings, last, ...(problem === undefined && { synced: time }) };
+    const now = { time, unsent, ...(problem !== undefined && { problem }) };
+    // That this process ends is no failure.
+    const last = problem !== undefined && this.#signal?.aborted ? this.#settings.last : now;
+    const settings = {
+      ...this.#settings,
+      ...(last && { last }),
+      ...(problem === undefined && { synced: time }),
+    };
     await writeSync(this.#folder, settings);
   }
 }

@@ -1,10 +1,12 @@
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { createFile } from "../storage/atomic-write.ts";
-import { makeFolder } from "../storage/folders.ts";
+import { makeFolder, removeTree } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
-import { type GitResult, type GitRun, gitFailure, otherEnd, runGit } from "./run-git.ts";
+import { filesNamed, waitForProcesses } from "../storage/left-behind.ts";
+import { gitFailure, lockProblem } from "./failure.ts";
+import { type GitResult, type GitRun, otherEnd, runGit } from "./run-git.ts";
 
 /** Blob ids by path. */
 export type Tree = Map<string, string>;
@@ -33,6 +35,14 @@ export interface Commit {
 }
 
 const REMOTE_MS = 120_000;
+/** So long a git that outlived its process is waited for. */
+const OTHER_MS = 5_000;
+/** What a git that is killed leaves in folders of its repository. */
+const LEFT: readonly [inner: readonly string[], names: RegExp][] = [
+  [[], /\.lock$|^gc\.pid$|^packed-refs\.new$|^fast_import_crash_\d+$|^shallow_\w{6}$/],
+  [["objects", "info"], /\.lock$|^tmp_/],
+  [["objects", "pack"], /\.lock$|^\.?tmp-|^tmp_/],
+];
 const MIN_VERSION = [2, 30] as const;
 /** Larger files do not travel. */
 export const MAX_FILE_BYTES = 10 * 2 ** 20;
@@ -40,21 +50,40 @@ const READ_AT_ONCE = 500;
 /** Attributes of notes, of the user and of the system count for nothing here. */
 const ATTRIBUTES = "* -text -eol -ident -filter -working-tree-encoding -diff -merge\n";
 
+/** Why a remote did not take a push. */
+export interface Refusal {
+  problem: UserError;
+  /** Whether the next try may work. */
+  isPassing: boolean;
+}
+
+/** In the lines for programs: the remote has decided. */
+const REFUSED = /^!\t.*\t\[(?:remote )?rejected\]/m;
+const FASTER =
+  /\[rejected\]|\(fetch first\)|\(non-fast-forward\)|failed to update ref|cannot lock ref|incorrect old value|reference already exists/;
+
 /** The bare repository of one workspace, in the user's state folder. */
 export class Store {
   readonly #repository: string;
+  /** Remembers each git that writes. */
+  readonly #running: string;
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #signal: AbortSignal | undefined;
 
   /** `folder` is absolute; the signal stops what runs. */
   constructor(folder: string, env: Readonly<Record<string, string | undefined>>, signal?: AbortSignal) {
     this.#repository = join(folder, "notes.git");
+    this.#running = join(folder, "running");
     this.#env = env;
     this.#signal = signal;
   }
 
-  /** Makes the repository if there is none. Throws FILESYSTEM_ERROR without a git that can be used. */
+  /**
+   * Makes the repository if there is none, and removes what a git that was killed left in it. Only one process may do so at a time.
+   * Throws FILESYSTEM_ERROR without a git that can be used.
+   */
   async open(): Promise<void> {
+    await this.clear();
     if (inspectPath(join(this.#repository, "HEAD")).kind === "file") return;
     makeFolder(join(this.#repository, "info"));
     const { stdout } = await this.#run(["version"]);
@@ -62,14 +91,23 @@ export class Store {
     if (major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1]))
       throw new UserError("FILESYSTEM_ERROR", `git ${MIN_VERSION.join(".")} or later is needed`);
     await createFile(join(this.#repository, "info", "attributes"), Buffer.from(ATTRIBUTES));
-    await this.#run(["init", "--quiet", "--bare", "--template=", "--object-format=sha1"]);
+    await this.#run(["init", "--quiet", "--bare", "--template=", "--object-format=sha1"], this.#writing);
+  }
+
+  /** Removes what a git that was killed left. One that outlived its process ends first; if it does not, its files stay. */
+  async clear(): Promise<void> {
+    const left = () => [
+      ...LEFT.flatMap(([inner, names]) => filesNamed(join(this.#repository, ...inner), names)),
+      ...["refs", "logs"].flatMap((inner) => filesNamed(join(this.#repository, inner), /\.lock$/, true)),
+    ];
+    if (left().length > 0 && (await waitForProcesses(this.#running, OTHER_MS))) left().forEach(removeTree);
   }
 
   /** The commit of the branch there; undefined if there is none. */
   async remoteTip({ address, branch }: Remote): Promise<string | undefined> {
     const ref = `refs/heads/${branch}`;
     const { stdout } = await this.#run(
-      ["ls-remote", "--quiet", ...otherEnd(address, "upload-pack"), "--", address, ref],
+      ["ls-remote", "--quiet", ...otherEnd(isAbsolute(address), "upload-pack"), "--", address, ref],
       { ms: REMOTE_MS },
     );
     const line = stdout
@@ -82,26 +120,26 @@ export class Store {
   /** Brings the branch as the ref `remote`; its newest commit alone if `isFirst`. */
   async fetch({ address, branch }: Remote, isFirst: boolean): Promise<void> {
     const plain = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
-    const more = [...(isFirst ? ["--depth=1"] : []), ...otherEnd(address, "upload-pack")];
+    const more = [...(isFirst ? ["--depth=1"] : []), ...otherEnd(isAbsolute(address), "upload-pack")];
     const spec = `+refs/heads/${branch}:refs/vibe/remote`;
-    await this.#run(["fetch", ...plain, ...more, "--", address, spec], { ms: REMOTE_MS });
+    await this.#run(["fetch", ...plain, ...more, "--", address, spec], { ms: REMOTE_MS, ...this.#writing });
   }
 
-  /** False if somebody else was faster. */
-  async push({ address, branch }: Remote, commit: string): Promise<boolean> {
+  /** Undefined once the remote has it, or why it refuses. Throws if it may have it nonetheless. */
+  async push({ address, branch }: Remote, commit: string): Promise<Refusal | undefined> {
     const args = ["push", "--quiet", "--porcelain", "--no-verify", "--no-signed"];
-    const end = otherEnd(address, "receive-pack");
+    const end = otherEnd(isAbsolute(address), "receive-pack");
     const spec = `${commit}:refs/heads/${branch}`;
-    const result = await this.#try([...args, ...end, "--", address, spec], { ms: REMOTE_MS });
-    if (result.status === 0) return true;
-    const refused = result.stdout.toString();
-    if (
-      /\[rejected\]|\(fetch first\)|\(non-fast-forward\)|failed to update ref|cannot lock ref|incorrect old value|reference already exists/.test(
-        refused + result.stderr,
-      )
-    )
-      return false;
-    throw gitFailure({ stderr: `${result.stderr}\n${refused}` });
+    const { status, stdout, stderr } = await this.#try([...args, ...end, "--", address, spec], {
+      ms: REMOTE_MS,
+      ...this.#writing,
+    });
+    if (status === 0) return undefined;
+    const said = `${stderr}\n${stdout}`;
+    const locked = lockProblem(said);
+    const problem = locked ?? (FASTER.test(said) ? othersFaster() : gitFailure({ stderr: said }));
+    if (!REFUSED.test(said) && locked === undefined) throw problem;
+    return { problem, isPassing: locked !== undefined || FASTER.test(said) };
   }
 
   /** The commits that refs name, by ref. */
@@ -116,7 +154,7 @@ export class Store {
     const lines = Object.entries(commits).map(([ref, commit]) =>
       commit === undefined ? `delete ${ref}` : `update ${ref} ${commit}`,
     );
-    await this.#run(["update-ref", "--stdin"], { input: `${lines.join("\n")}\n` });
+    await this.#run(["update-ref", "--stdin"], { input: `${lines.join("\n")}\n`, ...this.#writing });
   }
 
   async isAncestor(older: string, newer: string): Promise<boolean> {
@@ -197,13 +235,24 @@ export class Store {
     for (const [at, commit] of commits.entries()) writeCommit(parts, commit, at + 1);
     parts.push("done\n");
     const input = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
-    const { stdout } = await this.#run(["fast-import", "--quiet", "--force", "--done"], { input });
+    const { stdout } = await this.#run(["fast-import", "--quiet", "--force", "--done"], {
+      input,
+      ...this.#writing,
+    });
     return stdout.toString().trim().split("\n");
   }
 
   /** Packs what many rounds left, once that is worth it. */
   async tidy(): Promise<void> {
-    await this.#try(["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--auto", "--quiet"]);
+    await this.#try(
+      ["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--auto", "--quiet"],
+      this.#writing,
+    );
+  }
+
+  /** For a git that may write. */
+  get #writing(): GitRun {
+    return { running: this.#running };
   }
 
   /** Throws FILESYSTEM_ERROR if git fails. */
@@ -242,6 +291,10 @@ function pushData(parts: (string | Buffer)[], bytes: Buffer): void {
 
 function quotedPath(path: string): string {
   return `"${path.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+}
+
+function othersFaster(): UserError {
+  return new UserError("CONFLICT", "others keep changing the notes; the next round goes on");
 }
 
 function damaged(id: string): UserError {

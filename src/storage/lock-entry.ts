@@ -43,8 +43,8 @@ const PLAIN = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 /** The entries of a lock. Earlier versions made a file instead of a folder: an entry without a name. */
 export function entriesOf(locks: OpenEntry, lock: string): LockEntry[] {
   return (
-    inside(locks, lock, (at) => readdirSync(at).flatMap((name) => readEntry(at, name))) ??
-    readEntry(locks.at, lock).map((entry) => ({ ...entry, name: "" }))
+    inside(locks, lock, (at) => readdirSync(at).flatMap((name) => entryIn(at, name))) ??
+    entryIn(locks.at, lock).map((entry) => ({ ...entry, name: "" }))
   );
 }
 
@@ -55,7 +55,8 @@ function inside<T>(locks: OpenEntry, lock: string, work: (at: string) => T): T |
   );
 }
 
-function readEntry(at: string, name: string): LockEntry[] {
+/** What a file says about the process that wrote it; nothing if there is none. */
+export function entryIn(at: string, name: string): LockEntry[] {
   const file = join(at, name);
   const stats = lstatSync(file, { throwIfNoEntry: false });
   return stats === undefined ? [] : [{ name, written: stats.mtimeMs, owner: readOwner(file) }];
@@ -87,7 +88,8 @@ export function isAbandoned({ name, written, owner }: LockEntry, now: number): b
   return name.endsWith(BROKEN) || now - written > STALE_MS || hasEnded(owner);
 }
 
-function hasEnded(owner: Owner | undefined): boolean {
+/** Whether a process is known to have ended. */
+export function hasEnded(owner: Owner | undefined): boolean {
   const own = processSpace();
   if (owner === undefined || own === undefined || isAlive(owner.pid)) return false;
   return owner.host === own.host && owner.boot === own.boot && owner.namespace === own.namespace;
