@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import type { Machine } from "../clients/machine.ts";
+import { SAFE_OPTIONS, safeVariables } from "../git/safe-settings.ts";
 import type { Git } from "../workspace/branches.ts";
 
 const MOST_MS = 3_000;
@@ -33,17 +34,16 @@ export function gitRunner(machine: Pick<Machine, "env">): Git {
 }
 
 function argumentsFor(folder: string, args: readonly string[]): string[] {
-  return ["-C", folder, "-c", "core.fsmonitor=false", "-c", "protocol.allow=never", ...args];
+  return ["-C", folder, ...SAFE_OPTIONS, ...args];
 }
 
 function optionsFor({ env }: Pick<Machine, "env">) {
   // Variables such as GIT_DIR would lead to another repository.
   const own = Object.entries(env).filter(([name]) => !/^GIT_/i.test(name));
-  const fixed = { GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1" };
   return {
     // On Windows a program of that name in the current folder would run, and that may be a stranger's.
     cwd: dirname(process.execPath),
-    env: { ...Object.fromEntries(own), ...fixed },
+    env: { ...Object.fromEntries(own), ...safeVariables([]) },
     encoding: "utf8",
     killSignal: "SIGKILL",
     maxBuffer: MAX_BYTES,

@@ -21,6 +21,10 @@ const REASONS: readonly [RegExp, string][] = [
     "there is no repository at the remote's address",
   ],
   [/protected branch|hook declined|declined|denied/i, "the remote does not accept changes of this branch"],
+  [
+    /detected dubious ownership/,
+    "the remote's folder belongs to another user: if you trust them, git config --global --add safe.directory <folder>",
+  ],
   [/transport '.*' not allowed/, "only https, ssh and file addresses are used"],
 ];
 

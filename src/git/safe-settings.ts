@@ -8,7 +8,7 @@ const SETTINGS = [
   "core.pager=cat",
   "core.editor=false",
   "core.askPass=",
-  "core.alternateRefsCommand=:",
+  "core.alternateRefsCommand=true",
   "uploadpack.packObjectsHook=env",
   // A push changes no files.
   "receive.denyCurrentBranch=refuse",

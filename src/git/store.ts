@@ -1,4 +1,4 @@
-import { isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { createFile } from "../storage/atomic-write.ts";
@@ -6,6 +6,7 @@ import { makeFolder, removeTree } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { filesNamed, waitForProcesses } from "../storage/left-behind.ts";
 import { gitFailure, lockProblem } from "./failure.ts";
+import { checkRemoteFolder, folderOf } from "./remote-folder.ts";
 import { type GitResult, type GitRun, otherEnd, runGit } from "./run-git.ts";
 
 /** Blob ids by path. */
@@ -69,6 +70,8 @@ export class Store {
   readonly #running: string;
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #signal: AbortSignal | undefined;
+  /** Where the remote's address leads. */
+  #url: string | undefined;
 
   /** `folder` is absolute; the signal stops what runs. */
   constructor(folder: string, env: Readonly<Record<string, string | undefined>>, signal?: AbortSignal) {
@@ -107,7 +110,7 @@ export class Store {
   async remoteTip({ address, branch }: Remote): Promise<string | undefined> {
     const ref = `refs/heads/${branch}`;
     const { stdout } = await this.#run(
-      ["ls-remote", "--quiet", ...otherEnd(isAbsolute(address), "upload-pack"), "--", address, ref],
+      ["ls-remote", "--quiet", ...(await this.#end({ address, branch }, "upload-pack")), "--", address, ref],
       { ms: REMOTE_MS },
     );
     const line = stdout
@@ -120,7 +123,8 @@ export class Store {
   /** Brings the branch as the ref `remote`; its newest commit alone if `isFirst`. */
   async fetch({ address, branch }: Remote, isFirst: boolean): Promise<void> {
     const plain = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
-    const more = [...(isFirst ? ["--depth=1"] : []), ...otherEnd(isAbsolute(address), "upload-pack")];
+    const end = await this.#end({ address, branch }, "upload-pack");
+    const more = [...(isFirst ? ["--depth=1"] : []), ...end];
     const spec = `+refs/heads/${branch}:refs/vibe/remote`;
     await this.#run(["fetch", ...plain, ...more, "--", address, spec], { ms: REMOTE_MS, ...this.#writing });
   }
@@ -128,7 +132,7 @@ export class Store {
   /** Undefined once the remote has it, or why it refuses. Throws if it may have it nonetheless. */
   async push({ address, branch }: Remote, commit: string): Promise<Refusal | undefined> {
     const args = ["push", "--quiet", "--porcelain", "--no-verify", "--no-signed"];
-    const end = otherEnd(isAbsolute(address), "receive-pack");
+    const end = await this.#end({ address, branch }, "receive-pack");
     const spec = `${commit}:refs/heads/${branch}`;
     const { status, stdout, stderr } = await this.#try([...args, ...end, "--", address, spec], {
       ms: REMOTE_MS,
@@ -248,6 +252,15 @@ export class Store {
       ["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--auto", "--quiet"],
       this.#writing,
     );
+  }
+
+  /** How the other end runs, if it is a folder: on this machine. That is checked each time. */
+  async #end({ address, branch }: Remote, command: "upload-pack" | "receive-pack"): Promise<string[]> {
+    // The user's own rules (`insteadOf`) may lead elsewhere.
+    this.#url ??= (await this.#run(["ls-remote", "--get-url", "--", address])).stdout.toString().trimEnd();
+    const folder = folderOf(this.#url, dirname(this.#repository));
+    if (folder !== undefined) checkRemoteFolder(folder, branch);
+    return otherEnd(folder !== undefined, command);
   }
 
   /** For a git that may write. */
