@@ -17,6 +17,9 @@ export interface Markers {
 
 export const MARKERS: Markers = { size: 7, ours: "ours", theirs: "theirs" };
 
+/** How a contradiction is written: between markers, or as what one side has. */
+export type Show = Markers | "ours" | "theirs";
+
 interface Part {
   text: string;
   /** Empty behind the last line of a text. */
@@ -27,12 +30,12 @@ interface Part {
 type Unite = (ours: readonly string[], theirs: readonly string[]) => readonly string[] | null;
 
 /**
- * Merges two changes of one text by line; a conflict stands in the text between markers. Line endings and the end of the last
+ * Merges two changes of one text by line; a conflict stands in the text as `show` says. Line endings and the end of the last
  * line are those of ours.
  */
 export function mergeLines(
   texts: Three<string>,
-  { markers = MARKERS, unite }: { markers?: Markers; unite?: Unite } = {},
+  { show = MARKERS, unite }: { show?: Show; unite?: Unite } = {},
 ): Merged {
   const { base, ours, theirs } = texts;
   if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
@@ -41,16 +44,16 @@ export function mergeLines(
   const regions = mergeRegions(mapThree(texts, partsOf), lineKey).map((region) =>
     united(region, unite, ending),
   );
-  const written = regions.flatMap((region) => rendered(region, markers, ending));
+  const written = regions.flatMap((region) => rendered(region, show, ending));
   const conflicts = regions.filter((region) => "conflict" in region).length;
   return { text: joined(written, ending, ours === "" ? theirs : ours), conflicts };
 }
 
 /** The two texts of whole lines as a conflict. */
-export function conflictOf({ ours, theirs }: Three<string>, markers: Markers): Merged {
+export function conflictOf({ ours, theirs }: Three<string>, show: Show): Merged {
   const ending = lineEnding(ours + theirs);
   const conflict = mapThree({ base: "", ours, theirs }, partsOf);
-  return { text: joined(rendered({ conflict }, markers, ending), ending, ours || theirs), conflicts: 1 };
+  return { text: joined(rendered({ conflict }, show, ending), ending, ours || theirs), conflicts: 1 };
 }
 
 function partsOf(text: string): Part[] {
@@ -64,9 +67,11 @@ function lineKey({ text }: Part): string {
 
 function united(region: Region<Part>, unite: Unite | undefined, ending: LineEnding): Region<Part> {
   if ("merged" in region) return region;
-  if (region.conflict.base.length > 0) return itemByItem(region.conflict) ?? region;
+  const { base, ours, theirs } = region.conflict;
+  if (base.length > 0) return itemByItem(region.conflict) ?? region;
+  // Both sides added what is cut off already; one added more.
+  if (ours.length === 0 || theirs.length === 0) return { merged: [...ours, ...theirs] };
   if (unite === undefined) return region;
-  const { ours, theirs } = region.conflict;
   const textOf = ({ text }: Part) => text;
   const lines = unite(ours.map(textOf), theirs.map(textOf));
   return lines === null ? region : { merged: lines.map((text) => ({ text, ending })) };
@@ -82,14 +87,16 @@ function itemByItem({ base, ours, theirs }: Three<readonly Part[]>): Region<Part
   if (!isList) return undefined;
   const merged = base.flatMap((part, at) => {
     const [own, other] = [ours[at] ?? part, theirs[at] ?? part];
-    if (lineKey(other) === lineKey(part)) return [own];
+    if (lineKey(other) === lineKey(part) || lineKey(other) === lineKey(own)) return [own];
     return lineKey(own) === lineKey(part) ? [other] : [];
   });
   return merged.length === base.length ? { merged } : undefined;
 }
 
-function rendered(region: Region<Part>, { size, ours, theirs }: Markers, ending: LineEnding): Part[] {
+function rendered(region: Region<Part>, show: Show, ending: LineEnding): Part[] {
   if ("merged" in region) return [...region.merged];
+  if (typeof show === "string") return [...region.conflict[show]];
+  const { size, ours, theirs } = show;
   const mark = (sign: string, label: string) => ({ text: `${sign.repeat(size)}${label}`, ending });
   const { conflict } = region;
   return [

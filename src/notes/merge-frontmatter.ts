@@ -2,7 +2,7 @@ import { isSameData } from "../lib/collections.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { lineEnding } from "../markdown/line-endings.ts";
-import { conflictOf, type Markers, type Merged, mergeLines } from "../markdown/merge-lines.ts";
+import { conflictOf, type Merged, mergeLines, type Show } from "../markdown/merge-lines.ts";
 import { mapThree, type Three } from "../markdown/merge-regions.ts";
 import { endOfLine, yamlEntries } from "../markdown/yaml-entries.ts";
 
@@ -28,7 +28,7 @@ interface Field {
  * Merges the YAML of a note's frontmatter by key, in the order of ours. Null if a text has no lines for its keys, or the result
  * would not be YAML: then only lines can be merged.
  */
-export function mergeFields(texts: Three<string>, markers: Markers): Merged | null {
+export function mergeFields(texts: Three<string>, show: Show): Merged | null {
   const { base, ours, theirs } = mapThree(texts, fieldsOf);
   if (base === null || ours === null || theirs === null) return null;
   const fields = { base, ours, theirs };
@@ -39,11 +39,11 @@ export function mergeFields(texts: Three<string>, markers: Markers): Merged | nu
       lines: mapThree(fields, ({ lines }) => lines.get(key) ?? ""),
       values: mapThree(fields, ({ data }) => data[key]),
     };
-    return mergeField(field, isClaimed && CLAIM_KEYS.includes(key), markers);
+    return mergeField(field, isClaimed && CLAIM_KEYS.includes(key), show);
   });
   const rest = mergeLines(
     mapThree(fields, (one) => one.rest),
-    { markers },
+    { show },
   );
   const all = [...parts, rest];
   const text = all.map((part) => part.text).join("");
@@ -78,35 +78,50 @@ function isContradicted({ base, ours, theirs }: Three<unknown>): boolean {
 
 /** The keys of ours; those that only the others have follow the key that they follow there, and what ours added behind it. */
 function keysInOrder({ base, ours, theirs }: Three<Fields>): string[] {
-  const keys = [...ours.lines.keys()];
-  for (const { lines } of [theirs, base]) {
-    let at = 0;
-    for (const key of lines.keys()) {
-      if (!keys.includes(key)) keys.splice(at, 0, key);
-      at = keys.indexOf(key) + 1;
-      while (keys[at] !== undefined && !lines.has(keys[at] ?? "")) at++;
-    }
-  }
-  return keys;
+  return [theirs, base].reduce((keys, { lines }) => withKeys(keys, lines), [...ours.lines.keys()]);
 }
 
-function mergeField(field: Field, isClaimed: boolean, markers: Markers): Merged {
+function withKeys(keys: readonly string[], lines: Fields["lines"]): string[] {
+  const known = new Set(keys);
+  let last: string | undefined;
+  const behind = new Map<string | undefined, string[]>([[undefined, []]]);
+  for (const key of lines.keys()) {
+    if (!known.has(key)) behind.get(last)?.push(key);
+    else {
+      behind.set(key, []);
+      last = key;
+    }
+  }
+  const result = [...(behind.get(undefined) ?? [])];
+  let waiting: string[] = [];
+  for (const key of keys) {
+    if (lines.has(key)) {
+      result.push(...waiting);
+      waiting = behind.get(key) ?? [];
+    }
+    result.push(key);
+  }
+  return [...result, ...waiting];
+}
+
+function mergeField(field: Field, isClaimed: boolean, show: Show): Merged {
   const { key, lines, values } = field;
   const isSame = isSameData(values.ours, values.theirs);
   if (isSame && !lines.theirs.includes("#")) return { text: lines.ours, conflicts: 0 };
-  if (!isSame && isClaimed) return conflictOf(lines, markers);
-  if (!isContradicted(values)) return mergeLines(lines, { markers });
+  if (!isSame && isClaimed) return conflictOf(lines, show);
+  if (!isContradicted(values)) return mergeLines(lines, { show });
   const list = mergeLists(values);
   if (list !== null) return { text: withValue(lines.ours, key, list), conflicts: 0 };
   const later = key === "updated" ? laterOf(values) : null;
-  return later === null ? conflictOf(lines, markers) : { text: lines[later], conflicts: 0 };
+  return later === null ? conflictOf(lines, show) : { text: lines[later], conflicts: 0 };
 }
 
 /** What both sides added and removed, for lists of different plain values; null for other values. */
 function mergeLists({ base = [], ours, theirs }: Three<unknown>): unknown[] | null {
   if (!isSet(base) || !isSet(ours) || !isSet(theirs)) return null;
-  const kept = ours.filter((item) => theirs.includes(item) || !base.includes(item));
-  return [...kept, ...theirs.filter((item) => !base.includes(item) && !ours.includes(item))];
+  const [before, own, other] = [new Set(base), new Set(ours), new Set(theirs)];
+  const kept = ours.filter((item) => other.has(item) || !before.has(item));
+  return [...kept, ...theirs.filter((item) => !before.has(item) && !own.has(item))];
 }
 
 function isSet(value: unknown): value is unknown[] {

@@ -1,73 +1,94 @@
+import { groupBy } from "../lib/collections.ts";
 import { eachMarkdownLine, type MarkdownLine } from "../markdown/blocks.ts";
-import { findHeadings } from "../markdown/headings.ts";
+import { trackedHeadings } from "../markdown/headings.ts";
 import { lineEnding, withLineEndings } from "../markdown/line-endings.ts";
-import { conflictOf, type Markers, type Merged, mergeLines } from "../markdown/merge-lines.ts";
-import { mapThree, type Three } from "../markdown/merge-regions.ts";
+import { conflictOf, type Merged, mergeLines, type Show } from "../markdown/merge-lines.ts";
+import { mapThree, mergeRegions, type Three } from "../markdown/merge-regions.ts";
 import { noteTime } from "./session-notes.ts";
 
 /** The notes of a day without the white space behind them, by keys that sort by time: the title is `0`, the note under it `1`. */
-type Notes = ReadonlyMap<string, string>;
+type Notes = ReadonlyMap<string, readonly string[]>;
 
 /** Merges the session notes of a day: those that one side added stay, in the order of their times. */
-export function mergeSession(texts: Three<string>, markers: Markers): Merged {
-  const ending = lineEnding(texts.ours || texts.theirs);
+export function mergeSession(texts: Three<string>, show: Show): Merged {
+  const like = texts.ours || texts.theirs;
+  const ending = lineEnding(like);
   const notes = mapThree(texts, (text) => notesOf(withLineEndings(text, ending)));
   const merged = keysInOrder(notes).flatMap((key) => {
-    const [base, ours, theirs] = [notes.base, notes.ours, notes.theirs].map((all) => all.get(key));
-    return mergeNote({ base, ours, theirs }, markers, ending);
+    const ofKey = mapThree(notes, (all) => all.get(key) ?? []);
+    return mergeTime(ofKey, show, ending);
   });
-  const end = /\s*$/.exec(texts.ours || texts.theirs)?.[0] ?? "";
+  const written = merged.filter(({ text }) => text !== "").map(({ text }) => text);
   return {
-    text: merged.map(({ text }) => text).join(ending + ending) + end,
+    text: written.join(ending + ending) + like.slice(like.trimEnd().length),
     conflicts: merged.reduce((sum, { conflicts }) => sum + conflicts, 0),
   };
 }
 
 function notesOf(text: string): Notes {
   const starts = [{ key: "0", start: 0 }];
-  const title = findHeadings(text, 0)[0];
-  if (title !== undefined) starts.push({ key: "1", start: title.end });
-  const seen = new Map<string, number>();
+  for (const title of trackedHeadings(text)) {
+    starts.push({ key: "1", start: title.end });
+    break;
+  }
   let before: MarkdownLine | undefined;
   for (const line of eachMarkdownLine(text)) {
     const time = noteTime(before, line);
-    if (time !== null && before !== undefined) {
-      seen.set(time, (seen.get(time) ?? 0) + 1);
-      starts.push({ key: `2 ${time} ${seen.get(time)}`, start: before.start });
-    }
+    if (time !== null && before !== undefined) starts.push({ key: `2 ${time}`, start: before.start });
     before = line;
   }
-  const notes = starts.map(({ key, start }, at) => {
+  const notes = starts.flatMap(({ key, start }, at) => {
     const note = text.slice(start, starts[at + 1]?.start);
-    return [key, note.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd()] as const;
+    const written = note.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
+    return written === "" ? [] : [{ key, written }];
   });
-  return new Map(notes.filter(([, note]) => note !== ""));
+  const byKey = groupBy(notes, ({ key }) => key);
+  return new Map([...byKey].map(([key, all]) => [key, all.map(({ written }) => written)]));
 }
 
 /** The keys of ours; those of the others come before the first one that is later. */
 function keysInOrder({ base, ours, theirs }: Three<Notes>): string[] {
-  const keys = [...ours.keys()];
-  for (const key of [...theirs.keys(), ...base.keys()]) {
-    if (keys.includes(key)) continue;
-    const later = keys.findIndex((other) => other > key);
-    keys.splice(later === -1 ? keys.length : later, 0, key);
+  const others = [...new Set([...theirs.keys(), ...base.keys()])].filter((key) => !ours.has(key)).sort();
+  const keys: string[] = [];
+  let next = 0;
+  for (const key of ours.keys()) {
+    for (let other = others[next]; other !== undefined && other < key; other = others[++next])
+      keys.push(other);
+    keys.push(key);
   }
-  return keys;
+  return [...keys, ...others.slice(next)];
 }
 
-/** None for a note that one side removed; two if both sides wrote one at the same time. */
-function mergeNote(
-  { base, ours, theirs }: Three<string | undefined>,
-  markers: Markers,
-  ending: string,
-): Merged[] {
+/** The notes of one time: those of both sides if both wrote some, none for one that a side removed. */
+function mergeTime(notes: Three<readonly string[]>, show: Show, ending: string): Merged[] {
+  const plain = (text: string): Merged => ({ text, conflicts: 0 });
+  return mergeRegions(notes, (note) => note).flatMap((region) => {
+    if ("merged" in region) return region.merged.map(plain);
+    const { base, ours, theirs } = region.conflict;
+    if (base.length === 0) return unite(ours, theirs, ending).map(plain);
+    const most = Math.max(base.length, ours.length, theirs.length);
+    const rows = Array.from({ length: most }, (_, at) => mapThree(region.conflict, (all) => all[at]));
+    return rows.flatMap((row) => mergeNote(row, show, ending));
+  });
+}
+
+/** Each note that both sides added once, ours first, and a note that one side has with others under it as it is there. */
+function unite(ours: readonly string[], theirs: readonly string[], ending: string): readonly string[] {
+  const gap = ending + ending;
+  const [own, known] = [ours.join(gap), new Set(ours)];
+  if (own !== "" && theirs[0]?.startsWith(`${own}${gap}---${ending}`)) return theirs;
+  const ruled = theirs.filter((note) => !known.has(note)).map((note) => underRuler(note, ending));
+  return [...ours, ...ruled.filter((note) => !own.endsWith(gap + note))];
+}
+
+function mergeNote({ base, ours, theirs }: Three<string | undefined>, show: Show, ending: string): Merged[] {
   const kept = (text: string | undefined) => (text === undefined ? [] : [{ text, conflicts: 0 }]);
   if (ours === theirs || theirs === base) return kept(ours);
   if (ours === base) return kept(theirs);
-  if (base === undefined) return [...kept(ours), ...kept(underRuler(theirs ?? "", ending))];
+  if (base === undefined) return [...kept(ours), ...kept(theirs && underRuler(theirs, ending))];
   const lines = mapThree({ base, ours, theirs }, (text) => (text === undefined ? "" : text + ending));
   const { text, conflicts } =
-    ours === undefined || theirs === undefined ? conflictOf(lines, markers) : mergeLines(lines, { markers });
+    ours === undefined || theirs === undefined ? conflictOf(lines, show) : mergeLines(lines, { show });
   return [{ text: text.trimEnd(), conflicts }];
 }
 

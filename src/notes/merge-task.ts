@@ -1,6 +1,6 @@
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { mapThree, type Three } from "../markdown/merge-regions.ts";
-import { readStatuses, setTaskStatus } from "./status-edit.ts";
+import { addStatus, readStatuses, type Statuses, setTaskStatus } from "./status-edit.ts";
 import { type Box, type BoxSection, findBoxes } from "./task.ts";
 
 /** The texts with the status and the ticks of their merge in all three, so that only what contradicts itself differs. */
@@ -14,20 +14,44 @@ function mergeValues<T>({ base, ours, theirs }: Three<T>): T | undefined {
   return theirs === base || theirs === ours ? ours : undefined;
 }
 
+/** With the status of the merge in all places of all three; if the sides contradict, with its own in the same places of each. */
 function withAlikeStatus(texts: Three<string>): Three<string> {
-  const statuses = mapThree(texts, readStatuses);
-  const { base } = statuses;
-  const changed = mapThree(statuses, ({ frontmatter, line }) =>
-    frontmatter !== null && frontmatter !== base.frontmatter ? frontmatter : (line ?? frontmatter),
+  const places = mapThree(texts, readStatuses);
+  const says = mapThree(places, (side) => statusOf(side, places.base));
+  const areApart = Object.values(places).every(
+    ({ frontmatter, line }) => (frontmatter ?? line) !== (line ?? frontmatter),
   );
-  const status = mergeValues(changed);
-  if (status == null || Object.values(changed).includes(null)) return texts;
-  return mapThree(texts, (text) => {
-    const { frontmatter, line } = readStatuses(text);
-    return (frontmatter ?? status) === status && (line ?? status) === status
-      ? text
-      : setTaskStatus(text, status);
-  });
+  if (says.ours === null || says.theirs === null || areApart) return texts;
+  if (says.ours === says.base && says.theirs === says.base) return texts;
+  const merged = mergeValues(says);
+  if (merged !== undefined)
+    return mapThree(texts, (text) => (merged === null ? text : withStatus(text, merged)));
+  const added = {
+    frontmatter:
+      places.base.frontmatter === null && (places.ours.frontmatter ?? places.theirs.frontmatter) !== null,
+    line: places.base.line === null && (places.ours.line ?? places.theirs.line) !== null,
+  };
+  return {
+    base: says.base === null ? texts.base : withStatus(texts.base, says.base),
+    ours: addStatus(withStatus(texts.ours, says.ours), says.ours, added),
+    theirs: addStatus(withStatus(texts.theirs, says.theirs), says.theirs, added),
+  };
+}
+
+/** What a side says now: what it made new in either place, the frontmatter first. */
+function statusOf({ frontmatter, line }: Statuses, base: Statuses): string | null {
+  const before = base.frontmatter ?? base.line;
+  const isNew = (value: string | null, was: string | null) =>
+    value !== null && value !== was && value !== before;
+  if (isNew(line, base.line) && !isNew(frontmatter, base.frontmatter)) return line;
+  return frontmatter ?? line;
+}
+
+/** With a status in the places that the text has. */
+function withStatus(text: string, status: string): string {
+  const { frontmatter, line } = readStatuses(text);
+  const isSaid = (frontmatter ?? status) === status && (line ?? status) === status;
+  return isSaid ? text : setTaskStatus(text, status);
 }
 
 function withAlikeBoxes(texts: Three<string>, section: BoxSection): Three<string> {
@@ -42,12 +66,15 @@ function withAlikeBoxes(texts: Three<string>, section: BoxSection): Three<string
     if (merged !== undefined) isDone.set(text, merged);
   }
   const marked = (text: string, all: ReadonlyMap<string, Box>) => {
-    let result = text;
+    const parts: string[] = [];
+    let from = 0;
     for (const [name, { markAt, isDone: was }] of all) {
       const is = isDone.get(name) ?? was;
-      if (is !== was) result = `${result.slice(0, markAt)}${is ? "x" : " "}${result.slice(markAt + 1)}`;
+      if (is === was) continue;
+      parts.push(text.slice(from, markAt), is ? "x" : " ");
+      from = markAt + 1;
     }
-    return result;
+    return [...parts, text.slice(from)].join("");
   };
   return {
     base: marked(texts.base, boxes.base),

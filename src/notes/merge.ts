@@ -1,7 +1,8 @@
+import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { lineEnding } from "../markdown/line-endings.ts";
-import { MARKERS, type Markers, type Merged, mergeLines } from "../markdown/merge-lines.ts";
+import { MARKERS, type Merged, mergeLines, type Show } from "../markdown/merge-lines.ts";
 import { mapThree, type Three } from "../markdown/merge-regions.ts";
 import { mergeFields } from "./merge-frontmatter.ts";
 import { mergeSession } from "./merge-session.ts";
@@ -10,27 +11,37 @@ import { alikeFacts, uniteBoxes } from "./merge-task.ts";
 /**
  * Merges two changes of one note: frontmatter by key, the status as one fact in both its places, steps and criteria by their text,
  * session notes by their times, all else by line. Nothing disappears that neither side removed; what both changed in different
- * ways stands between markers of git. Byte order mark, line endings and the end of the text are those of ours.
+ * ways stands between markers of git, or as one side has it. Byte order mark, line endings and the end of the text are those of ours.
  */
 export function mergeNotes(
   texts: Three<string>,
-  { isSession, markers = MARKERS }: { isSession: boolean; markers?: Markers },
+  { isSession, show = MARKERS }: { isSession: boolean; show?: Show },
 ): Merged {
   const { base, ours, theirs } = texts;
   if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
   if (ours === base) return { text: theirs, conflicts: 0 };
   const mark = ours.startsWith("\uFEFF") ? "\uFEFF" : "";
   const plain = mapThree(texts, withoutMark);
-  const isRead = Object.values(plain).every((text) => parseFrontmatter(text).problem === null);
-  const merged = isRead ? mergeParts(alikeFacts(plain), isSession, markers) : mergeLines(plain, { markers });
+  const merged = mergeRead(plain, isSession, show) ?? mergeLines(plain, { show });
   return { ...merged, text: mark + merged.text };
 }
 
-function mergeParts(texts: Three<string>, isSession: boolean, markers: Markers): Merged {
+/** Null if the frontmatter of a side, or of the result, cannot be read: then only lines can be merged. */
+function mergeRead(texts: Three<string>, isSession: boolean, show: Show): Merged | null {
+  if (Object.values(texts).some((text) => parseFrontmatter(text).problem !== null)) return null;
+  try {
+    return mergeParts(alikeFacts(texts), isSession, show);
+  } catch (error) {
+    if (error instanceof UserError) return null; // Frontmatter that both sides let grow has a limit.
+    throw error;
+  }
+}
+
+function mergeParts(texts: Three<string>, isSession: boolean, show: Show): Merged {
   const yaml = mapThree(texts, yamlOf);
-  const fields = mergeBlocks(yaml, texts, markers);
+  const fields = mergeBlocks(yaml, texts, show);
   const bodies = mapThree(texts, (text) => text.slice(parseFrontmatter(text).bodyOffset));
-  const body = isSession ? mergeSession(bodies, markers) : mergeLines(bodies, { markers, unite: uniteBoxes });
+  const body = isSession ? mergeSession(bodies, show) : mergeLines(bodies, { show, unite: uniteBoxes });
   return { text: fields.text + body.text, conflicts: fields.conflicts + body.conflicts };
 }
 
@@ -40,11 +51,11 @@ function yamlOf(text: string): string | null {
 }
 
 /** The merged block with its markers; `""` if it was removed, or never was. */
-function mergeBlocks(yaml: Three<string | null>, texts: Three<string>, markers: Markers): Merged {
+function mergeBlocks(yaml: Three<string | null>, texts: Three<string>, show: Show): Merged {
   const has = mapThree(yaml, (block) => block !== null);
   const stays = has.ours === has.base ? has.theirs : has.ours;
   const inner = mapThree(yaml, (block) => block ?? "");
-  const { text, conflicts } = mergeFields(inner, markers) ?? mergeLines(inner, { markers });
+  const { text, conflicts } = mergeFields(inner, show) ?? mergeLines(inner, { show });
   if (text === "" && !stays) return { text: "", conflicts };
   const source = has.ours ? texts.ours : texts.theirs;
   const { start = 0, yamlStart = 0, yamlEnd = 0, end = 0 } = parseFrontmatter(source).block ?? {};

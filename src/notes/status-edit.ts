@@ -25,7 +25,7 @@ function withValue(text: string, { valueStart, valueEnd }: StatusLine, status: s
 }
 
 /** The two places of a status, in its standard form; null where it has none. */
-interface Statuses {
+export interface Statuses {
   frontmatter: string | null;
   line: string | null;
 }
@@ -33,6 +33,18 @@ interface Statuses {
 export function readStatuses(text: string): Statuses {
   const { data, bodyOffset } = parseFrontmatter(text);
   return { frontmatter: readMetadata(data).status, line: statusInBody(text, bodyOffset) };
+}
+
+/** Writes the status into those of the named places that have none. */
+export function addStatus(
+  text: string,
+  status: string,
+  places: Readonly<Record<keyof Statuses, boolean>>,
+): string {
+  const { frontmatter, line } = readStatuses(text);
+  const { bodyOffset } = parseFrontmatter(text);
+  const lined = places.line && line === null ? withStatusLine(text, bodyOffset, status) : text;
+  return places.frontmatter && frontmatter === null ? mergeFrontmatter(lined, { status }) : lined;
 }
 
 /** A text, and what was changed in it, as a sentence. */

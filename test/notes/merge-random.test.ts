@@ -12,8 +12,9 @@ import { appendSession, renderSession } from "../../src/notes/session-file.ts";
 import { readStatuses, setTaskStatus } from "../../src/notes/status-edit.ts";
 import { findBoxes, findSteps } from "../../src/notes/task.ts";
 import { changeTask } from "../../src/notes/task-edit.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 
-const NUM_RUNS = Number(process.env["MERGE_RUNS"] ?? 300);
+const NUM_RUNS = numRuns(3000);
 
 type Edit = (text: string) => string;
 
@@ -222,6 +223,73 @@ test("steps that both sides add all stay", () => {
   fc.assert(property, { numRuns: NUM_RUNS });
 });
 
+/** Lists, tables and paragraphs, and the ways in which they change. */
+const forms = {
+  list: (text: string) => `- ${text}`,
+  "numbered list": (text: string, at: number) => `${at + 1}. ${text}`,
+  steps: (text: string, at: number) => `${at + 1}. [ ] ${text}`,
+  table: (text: string) => `| ${text} | x |`,
+  paragraphs: (text: string) => `${text}\n`,
+};
+const partEdit = fc.tuple(fc.constantFrom("insert", "append", "remove", "change", "tick"), fc.nat(6), word);
+const partEdits = fc.array(partEdit, { maxLength: 5 });
+
+/** `sign` makes the texts of one side its own. */
+function withPartEdits(
+  parts: readonly string[],
+  edits: readonly [string, number, string][],
+  { form, sign }: { form: (text: string, at: number) => string; sign: string },
+): string[] {
+  const result = [...parts];
+  for (const [number, [kind, place, word]] of edits.entries()) {
+    const text = `${word} ${sign}${number}`;
+    const at = kind === "append" ? result.length : Math.min(place, result.length);
+    const removed = kind === "insert" || kind === "append" ? 0 : 1;
+    const added =
+      kind === "remove" ? [] : [kind === "tick" ? (result[at]?.replace("[ ]", "[x]") ?? "") : form(text, at)];
+    result.splice(at, removed, ...added.filter(Boolean));
+  }
+  return result;
+}
+
+/** Fails unless both orders of the sides agree, and the result merges with either side to itself. */
+function assertSettled({ base, ours, theirs }: Three<string>, isSession = false): void {
+  const { text, conflicts } = merge(base, ours, theirs, isSession);
+  assert.equal(conflicts > 0, merge(base, theirs, ours, isSession).conflicts > 0);
+  if (conflicts > 0) return;
+  assert.deepEqual(merge(base, text, theirs, isSession), { text, conflicts });
+  assert.deepEqual(merge(base, ours, text, isSession), { text, conflicts });
+}
+
+for (const [name, form] of Object.entries(forms))
+  test(`merging what is merged changes nothing: ${name}`, () => {
+    const words = fc.uniqueArray(word, { maxLength: 7 });
+    const property = fc.property(words, partEdits, partEdits, fc.boolean(), (before, own, other, isTask) => {
+      const textOf = (parts: string[]) =>
+        `${isTask ? "# Task: A\n\n## Steps\n" : ""}${parts.join("\n")}\n${isTask ? "\n## Notes\nText.\n" : ""}`;
+      const parts = before.map(form);
+      const [ours = "", theirs = ""] = [own, other].map((edits, at) =>
+        textOf(withPartEdits(parts, edits, { form, sign: "ab"[at] ?? "" })),
+      );
+      assertSettled({ base: textOf(parts), ours, theirs });
+    });
+    fc.assert(property, { numRuns: NUM_RUNS });
+  });
+
+test("merging what is merged changes nothing: tasks", () => {
+  const edits = fc.array(
+    fc.oneof(
+      lineEdit,
+      toolEdit.map(([, edit]) => edit),
+    ),
+    { maxLength: 6 },
+  );
+  const property = fc.property(task, edits, edits, (base, own, other) => {
+    assertSettled({ base, ours: apply(base, own), theirs: apply(base, other) });
+  });
+  fc.assert(property, { numRuns: NUM_RUNS });
+});
+
 test("session notes that both sides append all stay, by their times", () => {
   const time = fc.integer({ min: 0, max: 86_399 }).map((s) => new Date(s * 1000).toISOString().slice(11, 19));
   const notes = fc
@@ -231,6 +299,7 @@ test("session notes that both sides append all stay, by their times", () => {
     const append = (text: string, all: readonly [string, string][]) =>
       all.reduce((one, [at, note]) => appendSession(one, `## Done\n- ${note}\n`, at), text);
     const base = append(renderSession("2026-01-01", "First."), before);
+    assertSettled({ base, ours: append(base, own), theirs: append(base, other) }, true);
     const { text, conflicts } = merge(base, append(base, own), append(base, other), true);
     assert.equal(conflicts, 0);
     for (const [, note] of [...before, ...own, ...other])

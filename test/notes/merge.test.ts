@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mergeNotes } from "../../src/notes/merge.ts";
+import { readStatuses } from "../../src/notes/status-edit.ts";
+import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 
 const task = (lines: string[], { status = "pending", fields = "" } = {}) =>
   `${fields === "" ? "" : `---\n${fields}---\n`}# Task: A\n\nStatus: ${status}\n\n## Steps\n${lines.join("\n")}\n\n## Notes\nText.\n`;
@@ -88,6 +90,27 @@ const clean: Case[] = [
     "- [a](new.md)\n- [b](other.md)\n\n| x | y |\n|---|---|\n| theirs | 2 |\n| 3 | ours |\n",
   ],
   [
+    "a list in which one side has all that the other changed",
+    "- a\n- b\n- c\n",
+    "- A\n- b\n- C\n",
+    "- A\n- B\n- C\n",
+    "- A\n- B\n- C\n",
+  ],
+  [
+    "items that one side added behind those of both",
+    "- a\n",
+    "- a\n- b\n",
+    "- a\n- b\n- c\n",
+    "- a\n- b\n- c\n",
+  ],
+  [
+    "paragraphs before and behind one that stays",
+    "One.\n\nTwo.\n\nThree.\n",
+    "First.\n\nMore.\n\nTwo.\n\nThree.\n",
+    "One.\n\nTwo.\n\nThree.\n\nFour.\n",
+    "First.\n\nMore.\n\nTwo.\n\nThree.\n\nFour.\n",
+  ],
+  [
     "line endings, mark and end of ours",
     "a\nb\nc\nd\n",
     "\uFEFFa\r\nB\r\nc\r\nd",
@@ -107,6 +130,13 @@ const sessions: Case[] = [
     day("First.", "**10:00:00**\n\nOurs.", "**11:00:00**\n\nTheirs.", "**12:00:00**\n\nOurs, later."),
   ],
   ["two files of one day", "", day("Ours."), day("Theirs."), day("Ours.", "Theirs.")],
+  [
+    "two notes of one second, one of which the other side has",
+    day("First."),
+    day("First.", "**10:00:00**\n\nOurs.", "**10:00:00**\n\nTheirs."),
+    day("First.", "**10:00:00**\n\nTheirs."),
+    day("First.", "**10:00:00**\n\nOurs.", "**10:00:00**\n\nTheirs."),
+  ],
   [
     "two notes of one second",
     day("First."),
@@ -133,6 +163,67 @@ for (const [cases, isSession] of [
     });
   }
 }
+
+const placed = (frontmatter: string, line: string, text = "") =>
+  `${frontmatter && `---\nstatus: ${frontmatter}\n---\n`}# Task: A\n${line && `\nStatus: ${line}\n`}\n## Notes\n${text}`;
+
+/** A status as `frontmatter/line`, a place that is missing as `-`; the result is a status, or both that contradict. */
+const statuses: [base: string, ours: string, theirs: string, merged: string][] = [
+  ["pending/pending", "done/pending", "pending/pending", "done/done"],
+  ["pending/pending", "pending/done", "pending/pending", "done/done"],
+  ["pending/-", "pending/done", "pending/-", "done/done"],
+  ["-/pending", "done/pending", "-/pending", "done/done"],
+  ["-/pending", "pending/pending", "-/done", "done/done"],
+  ["pending/pending", "pending/-", "done/pending", "done/-"],
+  ["-/-", "done/-", "-/done", "done/done"],
+  ["pending/done", "blocked/done", "pending/done", "blocked/done"],
+  ["pending/done", "pending/done", "pending/done", "pending/done"],
+  ["pending/done", "blocked/blocked", "pending/done", "blocked/blocked"],
+  ["pending/pending", "done/done", "blocked/blocked", "done|blocked"],
+  ["pending/pending", "done/pending", "pending/blocked", "done|blocked"],
+  ["-/pending", "done/pending", "-/blocked", "done|blocked"],
+  ["pending/-", "pending/done", "blocked/-", "done|blocked"],
+  ["pending/-", "-/done", "blocked/-", "done|blocked"],
+  ["-/-", "done/-", "-/blocked", "done|blocked"],
+  ["-/-", "done/done", "-/blocked", "done|blocked"],
+];
+
+const textOf = (places: string, notes: string) => {
+  const [frontmatter = "", line = ""] = places.split("/").map((place) => (place === "-" ? "" : place));
+  return placed(frontmatter, line, notes);
+};
+
+for (const [before, own, other, expected] of statuses)
+  test(`a status is one fact in two places: ${before} became ${own} and ${other}`, () => {
+    const base = textOf(before, "Text.\n");
+    const sides = [textOf(own, "Ours.\n\nText.\n"), textOf(other, "Text.\n\nTheirs.\n")];
+    assertStatus(base, sides, expected.split("|"));
+    assertStatus(base, [...sides].reverse(), expected.split("|").reverse());
+  });
+
+/** `says` is the status in both places, or the statuses of the sides if they contradict. */
+function assertStatus(base: string, [ours = "", theirs = ""]: string[], says: string[]): void {
+  const texts = { base, ours, theirs };
+  assert.equal(mergeNotes(texts, { isSession: false }).conflicts > 0, says.length === 2);
+  for (const show of ["ours", "theirs"] as const) {
+    const { text } = mergeNotes(texts, { isSession: false, show });
+    const { frontmatter, line } = readStatuses(text);
+    assert.match(text, /Ours\.\n\nText\.\n\nTheirs\./);
+    if (says.length === 1) assert.deepEqual([`${frontmatter ?? "-"}/${line ?? "-"}`], says);
+    else
+      for (const status of [frontmatter, line])
+        assert.ok(status === null || status === says[Number(show === "theirs")], text);
+  }
+}
+
+test("frontmatter that would be too large merges by line", () => {
+  const tags = (letter: string) => Array.from({ length: 5000 }, (_, at) => `${letter}${at}`).join(", ");
+  const text = (letter: string) => `---\ntags: [${tags(letter)}]\n---\n# A\n`;
+  const texts = { base: text("a"), ours: text("b"), theirs: text("c") };
+  const { text: merged, conflicts } = mergeNotes(texts, { isSession: false });
+  assert.equal(conflicts, 1);
+  for (const letter of ["b", "c"]) assert.ok(merged.includes(tags(letter)));
+});
 
 const contradictions: Case[] = [
   [
@@ -186,3 +277,49 @@ for (const [name, base, ours, theirs, text] of contradictions) {
     assert.equal(merged.conflicts, text.split("<<<<<<<").length - 1);
   });
 }
+
+const lines = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at)).join("");
+const COUNT = 4000;
+const clock = (at: number) => new Date(at * 1000).toISOString().slice(11, 19);
+
+const large: [name: string, side: (count: number, sign: string) => string][] = [
+  [
+    "session notes",
+    (count, sign) => lines(count, (at) => `---\n**${clock(2 * at + Number(sign))}**\n\n${sign}\n\n`),
+  ],
+  [
+    "session notes of one second",
+    (count, sign) => lines(count, (at) => `---\n**10:00:00**\n\n${sign} ${at}\n\n`),
+  ],
+  [
+    "steps",
+    (count, sign) =>
+      `## Steps\n${lines(count, (at) => `- [${at % 2 === Number(sign) ? "x" : " "}] ${at}\n`)}`,
+  ],
+  ["items", (count, sign) => lines(count, (at) => `- ${at}${at % 3 === Number(sign) ? sign : ""}\n`)],
+  ["equal items", (count, sign) => lines(count, (at) => `- ${at % 100 === Number(sign) ? sign : "x"}\n`)],
+  [
+    "keys",
+    (count, sign) => `---\n${lines(count / 4, (at) => `${at % 2 ? sign : "k"}${at}: ${sign}\n`)}---\n`,
+  ],
+  [
+    "tags",
+    (count, sign) => `---\ntags: [${lines(count / 4, (at) => `${at % 2 ? sign : "k"}${at}, `)}]\n---\n`,
+  ],
+  ["spaces", (count, sign) => `${sign}${" ".repeat(20 * count)}${sign}\n`],
+];
+
+for (const [name, side] of large)
+  test(`the time to merge ${name} grows with their number`, () => {
+    const make = (count: number) => ["2", "0", "1"].map((sign) => side(count, sign)).join("\0");
+    const times = growth(
+      make,
+      (texts) => {
+        const [base = "", ours = "", theirs = ""] = texts.split("\0");
+        for (const isSession of [true, false]) mergeNotes({ base, ours, theirs }, { isSession });
+      },
+      COUNT,
+    );
+    assert.ok(times < PROPORTIONATE, `${times.toFixed(1)} times as long`);
+  });

@@ -27,7 +27,7 @@ export async function run(context: CommandContext): Promise<number> {
   const path = options.text("path") ?? words[1] ?? "";
   const texts = { base: readSide(base), ours: readSide(ours), theirs: readSide(theirs) };
   const markers = { ...MARKERS, size: options.number("marker-size") ?? MARKERS.size };
-  const { text, conflicts } = mergeNotes(texts, { isSession: isSessionPath(path), markers });
+  const { text, conflicts } = mergeNotes(texts, { isSession: isSessionPath(path), show: markers });
   if (text !== texts.ours) await replaceFile(ours, [Buffer.from(text)]);
   if (conflicts > 0)
     say(context, `${path}: ${counted(conflicts, "conflict")}, marked with ${"<".repeat(markers.size)}`);
