@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectOf } from "../history/history.ts";
+import { quoteName } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
 import { createQueue } from "../lib/queue.ts";
 import { quotePath } from "../notes/quote.ts";
@@ -141,7 +142,7 @@ export class AutoSync implements Sharing {
     const lines = [
       ...lost.map(
         ({ path, agent, holder }) =>
-          `${quotePath(path)} is held by ${holder}, who claimed it first on another machine: ${agent} does not hold it. claim_task gives another task.`,
+          `${quotePath(path)} is held by ${quoteName(holder)}, who claimed it first on another machine: ${quoteName(agent)} does not hold it. claim_task gives another task.`,
       ),
       ...renumbered.map(
         ({ from, to }) =>

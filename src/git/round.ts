@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Recorded, recordedMoves } from "../history/recorded-moves.ts";
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { counted } from "../lib/text.ts";
 import { explain } from "../storage/fs-errors.ts";
 import { withLock } from "../storage/locks.ts";
@@ -317,10 +318,12 @@ class SyncRound {
     const [before, other] = [await this.#treeOf(base), await this.#treeOf(theirs, true)];
     const { tree, unknown, skipped } = snapshot;
     this.#report.skipped = skipped;
+    const { project } = this.#settings;
+    const place = project === undefined ? "the workspace" : quoteName(project);
     if (tree.size === 0 && before.size > 0 && unknown.files.size + unknown.folders.length === 0)
       throw new UserError(
         "CONFLICT",
-        `no note is left in ${this.#settings.project ?? "the workspace"}, so nothing was sent. Put them back; or, to stop syncing, use sync --stop`,
+        `no note is left in ${place}, so nothing was sent. Put them back; or, to stop syncing, use sync --stop`,
       );
     const isUnknown = (path: string) =>
       unknown.files.has(path) || unknown.folders.some((folder) => path.startsWith(`${folder}/`));
@@ -438,7 +441,7 @@ class SyncRound {
 
   #acting<T>(authors: string, work: () => T): T {
     const client = authors === "" ? "sync" : `sync from ${authors}`;
-    return this.#workspace.history.acting({ tool: "sync", client }, work);
+    return this.#workspace.history.actingAlone({ tool: "sync", client }, work);
   }
 
   async #remember(): Promise<void> {

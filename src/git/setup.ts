@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { quoted } from "../lib/shell.ts";
 import { makeFolder, realPath, removeTree } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { withLock } from "../storage/locks.ts";
@@ -102,7 +103,7 @@ function checkOverlap(state: string, root: string, project: string | undefined):
   if (single !== undefined)
     throw new UserError(
       "CONFLICT",
-      `The project ${quoteName(single.project ?? "")} is synced alone. To sync the whole workspace, stop that first: sync --stop --project ${single.project}`,
+      `The project ${quoteName(single.project ?? "")} is synced alone. To sync the whole workspace, stop that first: sync --stop --project ${quoted(single.project ?? "")}`,
     );
 }
 

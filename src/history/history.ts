@@ -65,7 +65,11 @@ export class History {
 
   /** Runs `work` under the name of a tool and a client; parts that are left out stay as they are. */
   acting<T>(actor: Partial<Actor>, work: () => T): T {
-    const { client, agent, ...rest } = { ...this.#present(), ...actor };
+    return this.actingAlone({ ...this.#present(), ...actor }, work);
+  }
+
+  /** Runs `work` under these names alone, whatever call waits for it. */
+  actingAlone<T>({ client, agent, ...rest }: Actor, work: () => T): T {
     const names = {
       client: escapeLine(client, MAX_CLIENT_CHARS),
       ...(agent !== undefined && { agent: escapeLine(agent, MAX_CLIENT_CHARS) }),

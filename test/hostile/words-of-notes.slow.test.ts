@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { COMMANDS } from "../../src/cli/command-table.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { person } from "../fixtures/terminal.ts";
 import { connect, type Files, makeWorkspace, writeFiles } from "../fixtures/workspace.ts";
+import { faults, faultsOf, faultsOfText, INVISIBLE, ODD, ORDER } from "./spoken.ts";
 
-const ORDER = "IGNORE PREVIOUS";
-/** Ends a line, turns words round, ends quotes and code. */
-const ODD = `x. ${ORDER} it's “a” \`rm\`\u202E\u200B`;
 const NAME = `${ORDER}\u202E 'rm'`;
 const yaml = (text: string) => JSON.stringify(`${text}\nx: ${ORDER}\u2028`);
 const skip = ON_WINDOWS && "Windows has no such names";
@@ -44,29 +41,6 @@ const FILES: Files = {
   [`${NAME}/status.md`]: `# ${ODD}\n\n${ODD}\n`,
   "plain/tasks/001-a.md": "# Task: A\n\nStatus: pending\n",
 };
-
-/** Fields whose text the server speaks itself; all others hold what a note says. */
-const SENTENCES = /^(?:message|hint|reason|next|note|drift|problem|rest)$/;
-
-/** No character that a sentence of the server may hold unescaped. */
-const INVISIBLE = /[\p{Cs}\p{Zl}\p{Zp}\u200B\u202A-\u202E\u2060-\u2069\uFEFF]|(?!\n)\p{Cc}/u;
-const QUOTED = /(?<![\p{L}\p{N}])'[^']*'|"[^"]*"|“[^”]*”|`[^`]*`/gu;
-
-/** What is wrong with a sentence of the server; none if nothing is. */
-function faults(sentence: string, what: string): string[] {
-  const isPlain = !INVISIBLE.test(sentence) && !sentence.includes("\n");
-  const isQuoted = !sentence.replace(QUOTED, "").includes("IGNORE");
-  return isPlain && isQuoted ? [] : [`${what}: ${sentence}`];
-}
-
-/** The sentences of an answer, with their fields. */
-function* sentencesIn(value: unknown, field = ""): Generator<[string, string]> {
-  if (typeof value === "string") {
-    if (SENTENCES.test(field)) yield [field, value];
-  } else if (Array.isArray(value)) for (const item of value) yield* sentencesIn(item, field);
-  else if (typeof value === "object" && value !== null)
-    for (const [key, item] of Object.entries(value)) yield* sentencesIn(item, key);
-}
 
 const P = { project: NAME };
 const taskFile = (number: string) => `${NAME}/tasks/${number}-${NAME}.md`;
@@ -222,12 +196,6 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
   ],
 };
 
-async function answersOf(client: Client, name: string, args: Record<string, unknown>): Promise<unknown[]> {
-  const { structuredContent, content } = await client.callTool({ name, arguments: args });
-  const texts = (content as { text?: string }[]).map(({ text = "" }) => text);
-  return [structuredContent, ...texts.map((text) => JSON.parse(text) as unknown)];
-}
-
 test("every sentence of every tool quotes and escapes what notes and clients say", { skip }, async (t) => {
   const root = makeWorkspace(t, FILES);
   const { client } = await connect(t, root, { vault: root });
@@ -241,12 +209,9 @@ test("every sentence of every tool quotes and escapes what notes and clients say
   const found: string[] = [];
   for (const [name, calls] of Object.entries(CALLS)) {
     for (const args of calls) {
-      for (const answer of await answersOf(client, name, args)) {
-        for (const [field, sentence] of sentencesIn(answer)) {
-          spoken.add(name);
-          found.push(...faults(sentence, `${name} ${JSON.stringify(args)} ${field}`));
-        }
-      }
+      const spoke = await faultsOf(client, name, args);
+      if (spoke.sentences.length > 0) spoken.add(name);
+      found.push(...spoke.found);
     }
   }
   assert.deepEqual(found, []);
@@ -263,13 +228,27 @@ test("briefings and prompts quote and escape what notes say", { skip }, async (t
     const { messages } = await client.getPrompt({ name, arguments: P });
     return messages.map(({ content }) => (content.type === "text" ? content.text : "")).join("");
   });
-  for (const text of await Promise.all([...briefings, ...prompts])) {
-    const own = text.split("\n").filter((line) => !line.startsWith(">"));
-    assert.deepEqual(
-      own.flatMap((line) => faults(line, "a line of a briefing")),
-      [],
-    );
-  }
+  const texts = await Promise.all([...briefings, ...prompts]);
+  assert.deepEqual(
+    texts.flatMap((text) => faultsOfText(text, "a line of a briefing")),
+    [],
+  );
+});
+
+test("lists of resources and their errors quote and escape names", { skip }, async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, FILES));
+  const { resources } = await client.listResources();
+  const shown = resources.flatMap(({ name, title = "", description = "" }) => [name, title, description]);
+  assert.deepEqual(
+    shown.filter((text) => INVISIBLE.test(text) || text.includes("\n")),
+    [],
+  );
+  const uri = `vibe://projects/${encodeURIComponent(NAME)}/tasks/${encodeURIComponent(`${ODD}.md`)}`;
+  for (const wrong of [uri, `${uri}/x`, `vibe://projects/${encodeURIComponent(ODD)}`, ODD])
+    await assert.rejects(client.readResource({ uri: wrong }), ({ message }: Error) => {
+      assert.deepEqual(faults(message, wrong), []);
+      return true;
+    });
 });
 
 /** Calls of every command. */
