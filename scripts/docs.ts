@@ -16,6 +16,7 @@ import { TEMPLATES } from "../src/mcp/resources/resource.ts";
 import type { Tool } from "../src/mcp/tool.ts";
 import { allTools } from "../src/mcp/tools/all.ts";
 import { vaultTools } from "../src/mcp/vault/all.ts";
+import { SERVICE_KEYS } from "../src/transcripts/secrets/keys.ts";
 import { fromNpm } from "./from-npm.ts";
 
 /** Writes the generated parts of the documentation; with `--check`, fails if one is out of date. */
@@ -32,6 +33,11 @@ const parts: { file: string; name: string; text: string }[] = [
   },
   { file: "docs/clients.md", name: "npm", text: fromNpm(IS_PUBLISHED) },
   { file: "docs/tools.md", name: "prompts", text: allPrompts.map(promptSection).join("\n") },
+  {
+    file: "docs/capture.md",
+    name: "keys",
+    text: SERVICE_KEYS.map(([services]) => `- ${services}`).join("\n"),
+  },
 ];
 
 /** Files that are generated as a whole. */

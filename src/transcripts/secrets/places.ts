@@ -1,0 +1,126 @@
+import { MASK } from "./mask.ts";
+import { isSecretName } from "./names.ts";
+import { looksSecret } from "./plain.ts";
+
+/** PEM, OpenSSH, PGP and SSH2, also with `\n` for line breaks; and PuTTY. */
+const PRIVATE_KEY =
+  /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-{4,5}[\s\S]*?(?:-{4,5} ?END [A-Z0-9 ]{0,60}-{4,5}|$)|(?<=Private-Lines: ?\d{1,4}\s)[\s\S]*?(?=Private-MAC|$)/g;
+
+/** `postgres://ana:secret@db/x`: up to the last `@` before a space; and `https://key@host`. */
+const ADDRESS =
+  /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'<>]{0,100}):(?!\d{1,5}(?:[/?#\s]|$))[^\s"<>`]{1,400}@/gi;
+const KEY_IN_ADDRESS = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)(?=[\w.~-]{0,80}\d)[\w.~-]{16,300}(?=@)/gi;
+/** `ana:secret@db.example.com` */
+const LOGIN =
+  /(?<![\w./-])(?!mailto|acct|xmpp|sip|tel)([\w.+-]{1,60}:)(?=[^\s:@/"'<>]{0,80}[\d!$%&*#])[^\s:@/"'<>]{3,100}(?=@(?:localhost|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){0,5}\.[a-z]{2,20})\b)/gi;
+/** `?token=x`, `&sig=x`, `#access_token=x` */
+const PARAMETER =
+  /([?&#;](?:amp;)?(?:[\w.-]{0,40}(?:token|secret|password|passwd|pwd|pass|key|signature|sig|credentials?|auth|jwt|ticket|otp|sas|session|sid)|code|state)=)(?!\d{1,5}(?:\D|$))[^&#\s"'<>`)\]]{1,4000}/gi;
+
+const SCHEMES = "bearer|basic|token|digest|negotiate|ntlm|oauth|hawk|apikey|aws4-hmac-sha256|signature";
+const HEADER = new RegExp(
+  `((?:proxy-)?authorization["'\`\\\\]{0,5}\\s{0,3}[:=]\\s{0,3}["'\`\\\\]{0,5}(?:${SCHEMES})\\s{1,3})((?=[\\w-]{1,40}=(?:"|[^=\\s"'\`\\\\]))[^\\n'\`\\\\]{1,2000}|[^\\s"'\`\\\\,;]{1,4000})`,
+  "gi",
+);
+const BASIC = /(\bBasic\s{1,3})(?=[A-Za-z0-9+/]{0,400}[\d=+/])[A-Za-z0-9+/]{8,400}={0,2}(?![\w-])/g;
+const COOKIE = /(\bcookies?["'`\\]{0,5}\s{0,3}[:=]\s{0,3}["'`\\]{0,5})(?=[\w.-]{1,80}=)[^\n"'`\\]{1,4000}/gi;
+
+/** `<password>x</password>`, `<entry key="password">x</entry>` */
+const ELEMENT =
+  /(<(?:[\w-]{1,20}:)?([\w.-]{1,60})((?:\s[^<>]{0,200})?)>(?:<!\[CDATA\[)?)([^<\]]{1,1000})(?=<\/|\]\]>)/g;
+
+const VALUE = /"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"'|;&]{1,400}/.source;
+const command = (names: string, option: string, value = VALUE) =>
+  new RegExp(`(\\b(?:${names})\\b(?:[^\\n|;]{0,300}?\\s)?${option})(?!-)(?:${value})`, "gi");
+/** Options that have no name. */
+const COMMANDS: readonly RegExp[] = [
+  /(\s(?:-u|-U|--(?:proxy-)?user|--auth)[ =]{0,2}["']?[^\s:"'=]{1,80}[:%])(?!\d+(?:\s|$))(?:(?<=["'][^\s"']{1,100})[^\n"']{1,300}|[^\s"']{1,300})/g,
+  command("mysql\\w{0,10}|mariadb[\\w-]{0,10}|mycli|7z[ar]?|rar|unrar", "(?<=\\s)-p"),
+  command(
+    "sshpass|mongo\\w{0,10}|kinit|(?:docker|podman|skopeo|buildah|nerdctl|az|oc|cf|registry)\\s{1,3}login",
+    "-p[ =]?",
+  ),
+  command("zip|unzip|sqlcmd|bcp|ipmitool", "(?<=\\s)-P[ =]?"),
+  command("ldap\\w{1,10}", "-w[ =]?"),
+  command("redis-cli", "-a[ =]?"),
+  command("plink|pscp|psftp", "-pw "),
+  command("xfreerdp|cmdkey|net use|runas", "/p(?:ass|assword)?:"),
+  command("htpasswd\\s[^\\n|;]{0,20}-\\w{0,3}b\\w{0,3}", "[^\\s-]\\S{0,100}\\s{1,3}\\S{1,80}\\s{1,3}"),
+  command("net user", "\\S{1,80}\\s{1,3}"),
+  command("secrets? (?:set|put|create|add)", "(?:-b|--body|--value|-v)[ =]"),
+  command("(?:secrets?|config):?\\s?(?:set|put)", "\\w{1,80}="),
+  /(\b(?:echo|printf)\s{1,3}(?:-\w{1,3}\s{1,3})?)(?:"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"'|;&]{1,400})(?=\s{0,3}\|[^\n|]{0,200}(?:-stdin|with-token|sudo\s{1,3}-\w{0,3}S|passwd|secret))/g,
+  /((?:-stdin|with-token|sudo\s{1,3}-\w{0,3}S|passwd|secret\s\w{1,10})[^\n|<]{0,80}<<<\s{0,3})(?:"[^"\n]{1,400}"|'[^'\n]{1,400}'|\S{1,400})/g,
+  /(\b(?:sqlplus|expdp|impdp|sqlldr)\s{1,3}(?:-\w{1,3}\s)?["']?[\w$]{1,60}\/|:thin:[\w$]{1,60}\/)[^\s@"']{1,100}/gi,
+  /^([^\s:#]{1,100}:(?:\d{2,5}|\*):[^\s:]{1,100}:[^\s:]{1,100}:)[^\s]{1,300}$/gm,
+];
+
+/** No word and no hash of a commit has all three kinds of characters in a row so long. */
+const RUN = "[A-Za-z0-9+_=-]";
+const RANDOM = new RegExp(
+  `(?<!${RUN})${["[a-z]", "[A-Z]", "\\d"].map((one) => `(?=${RUN}{0,200}${one})`).join("")}${RUN}{32,}`,
+  "g",
+);
+
+/** Keys, and what an address, a header or a command says by its place. */
+export function maskPlaces(text: string): string {
+  const masked = text
+    .replace(PRIVATE_KEY, MASK)
+    .replace(ADDRESS, `$1:${MASK}@`)
+    .replace(KEY_IN_ADDRESS, `$1${MASK}`)
+    .replace(HEADER, `$1${MASK}`)
+    .replace(COOKIE, `$1${MASK}`)
+    .replace(BASIC, `$1${MASK}`)
+    .replace(LOGIN, `$1${MASK}`)
+    .replace(PARAMETER, `$1${MASK}`)
+    .replace(ELEMENT, (whole: string, opening: string, name: string, attributes: string) =>
+      isSecretName(name) || namesSecret(attributes) ? `${opening}${MASK}` : whole,
+    );
+  return COMMANDS.reduce((rest, pattern) => rest.replace(pattern, `$1${MASK}`), masked);
+}
+
+export function maskRandom(text: string): string {
+  return text.replace(RANDOM, MASK);
+}
+
+/** `name="password"` */
+function namesSecret(attributes: string): boolean {
+  return [...attributes.matchAll(/["']([^"']{1,80})["']/g)].some(([, value = ""]) => isSecretName(value));
+}
+
+const RULER = /^[\s|:-]+$/;
+
+/** The cells of a table or of CSV below the head that names a secret. */
+export function maskColumns(text: string): string {
+  let columns: { by: string; count: number; secret: number[] } | undefined;
+  const lines = text.split("\n").map((line) => {
+    const cells = columns === undefined ? [] : line.split(columns.by);
+    if (columns === undefined || line.trim() === "" || cells.length < columns.count - 1) {
+      columns = columnsOf(line);
+      return line;
+    }
+    const { by, secret } = columns;
+    return RULER.test(line)
+      ? line
+      : cells.map((cell, at) => (secret.includes(at) ? maskCell(cell) : cell)).join(by);
+  });
+  return lines.join("\n");
+}
+
+function columnsOf(line: string) {
+  if (line.length > 500) return undefined;
+  for (const by of ["|", "\t", ";", ","]) {
+    const cells = line.split(by).map((cell) => cell.replace(/[\s"'`*]/g, " ").trim());
+    const isHead = cells.every((cell) => /^[\p{L}\p{N} _.()-]{0,40}$/u.test(cell) && !looksSecret(cell, 4));
+    const secret = cells.flatMap((cell, at) => (isSecretName(cell) ? [at] : []));
+    if (cells.length > 1 && isHead && secret.length > 0 && secret.length < cells.filter(Boolean).length + 1)
+      return { by, count: cells.length, secret };
+  }
+  return undefined;
+}
+
+function maskCell(cell: string): string {
+  const bare = cell.trim().replace(/^["'`]|["'`]$/g, "");
+  const isSecret = bare !== "" && !bare.includes(MASK) && !/\s\S+\s/.test(bare);
+  return isSecret ? cell.replace(cell.trim(), MASK) : cell;
+}
