@@ -4,10 +4,11 @@ import { attempt } from "../storage/fs-errors.ts";
 import { ownFile, writeOwnFile } from "../storage/own-file.ts";
 import { readIfPresent } from "../storage/read.ts";
 
-/** Where the board of a root was, and the token that opens it: a page that is still open finds it there again. */
+/** Where the board of a root was last, and the token that opens it: a page that is still open finds it there again. */
 export interface BoardAccess {
-  /** 0 before the first start. */
+  /** 0 for any that is free. */
   port: number;
+  /** For this port alone: a program that took a port must not be able to pass on what it hears there. */
   token: string;
 }
 
@@ -18,12 +19,16 @@ const MAX_BYTES = 1000;
 const MAX_PORT = 65_535;
 const KEPT = /^([1-9]\d{0,4}) ([\w-]{43})\n$/;
 
-/** The kept access, or a new one. */
-export function readAccess(place: Place): BoardAccess {
+/** The kept access; a new one if there is none or `port` is another. */
+export function readAccess(place: Place, port?: number): BoardAccess {
   const text = attempt(() => readIfPresent(ownFile(place, FOLDER), MAX_BYTES)?.toString());
-  const [, port, token] = KEPT.exec(text ?? "") ?? [];
-  if (token !== undefined && Number(port) <= MAX_PORT) return { port: Number(port), token };
-  return { port: 0, token: randomBytes(32).toString("base64url") };
+  const [, kept, token] = KEPT.exec(text ?? "") ?? [];
+  const isKept = token !== undefined && Number(kept) <= MAX_PORT && (port ?? Number(kept)) === Number(kept);
+  return isKept ? { port: Number(kept), token } : newAccess(port);
+}
+
+export function newAccess(port = 0): BoardAccess {
+  return { port, token: randomBytes(32).toString("base64url") };
 }
 
 /** Keeps it for this user alone. Throws FILESYSTEM_ERROR. */

@@ -1,7 +1,7 @@
 import { resolveHttpConfig } from "../../config/http.ts";
-import { type Config, resolveConfig } from "../../config/options.ts";
+import { type Config, resolveConfig, UsageError } from "../../config/options.ts";
 import { findProject } from "../../workspace/locate.ts";
-import { type BoardAccess, keepAccess, readAccess } from "../board-access.ts";
+import { type BoardAccess, keepAccess, newAccess, readAccess } from "../board-access.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";
 import type { CommandContext } from "../command.ts";
 import { notesHere } from "../here.ts";
@@ -16,44 +16,52 @@ export async function run(context: CommandContext): Promise<number> {
   const config = resolveConfig(forPage, machine.env, machine.home, notesHere(machine)?.root);
   const named = words[0] ?? config.project?.name;
   const project = named === undefined ? {} : { project: findProject(config.root, named) };
-  const access = readAccess(config);
-  const http = resolveHttpConfig({ port: options.text("port") ?? `${access.port}` }, {}, machine.home);
-  // People read this terminal: one line for each request would hide the address.
-  const quiet = { ...log, info: log.debug };
+  const http = resolveHttpConfig({ port: options.text("port") ?? "0" }, {}, machine.home);
+  const access = readAccess(config, options.has("port") ? http.port : undefined);
   let close = () => {};
+  let isKept: Promise<void> | undefined;
   try {
-    return await withServer({ ...context, config, log: quiet }, async (server) => {
+    // People read this terminal: one line for each request would hide the address.
+    return await withServer({ ...context, config, log: { ...log, info: log.debug } }, async (server) => {
       server.notes.workspace.index.warm();
       const [{ serveHttp }, { boardCodeRoute, createBoardCodes }, example] = await Promise.all([
         import("../../transports/http/listen.ts"),
         import("../../transports/http/board-codes.ts"),
         exampleRoutes(context, config),
       ]);
-      const codes = createBoardCodes(access.token, () => performance.now());
-      let address = () => "";
-      const listening = (origin: string) => {
-        if (access.port === 0) keep(context, config, { ...access, port: Number(new URL(origin).port) });
-        address = () => `${origin}/#/board?${new URLSearchParams({ ...project, code: codes.issue() })}`;
-        close = present(context, address);
+      const stop = context.stop();
+      const serve = ({ port, token }: BoardAccess) => {
+        const codes = createBoardCodes(token, () => performance.now());
+        let address = () => "";
+        const listening = (origin: string) => {
+          isKept = keep(context, config, { port: Number(new URL(origin).port), token });
+          address = () => `${origin}/#/board?${new URLSearchParams({ ...project, code: codes.issue() })}`;
+          close = present(context, address);
+        };
+        return serveHttp({
+          server,
+          stop,
+          listening,
+          oauth: { now: () => clock.now().getTime() },
+          config: { ...http, port, tokens: [{ secret: token, readOnly: false }] },
+          routes: { "/code": boardCodeRoute(codes, () => printAgain(context, address())), ...example },
+        });
       };
-      await serveHttp({
-        server,
-        stop: context.stop(),
-        takesAnyPort: !options.has("port"),
-        listening,
-        oauth: { now: () => clock.now().getTime() },
-        config: { ...http, tokens: [{ secret: access.token, readOnly: false }] },
-        routes: { "/code": boardCodeRoute(codes, () => printAgain(context, address())), ...example },
+      await serve(access).catch((error) => {
+        // Another program has the port. What a page told it must not open this board.
+        if (options.has("port") || !(error instanceof UsageError)) throw error;
+        return serve(newAccess());
       });
     });
   } finally {
     close();
+    await isKept;
   }
 }
 
 /** Without a place to keep them, the next start has another address and token. */
-function keep({ log }: CommandContext, config: Config, access: BoardAccess): void {
-  keepAccess(config, access).catch((error: Error) => log.debug(`address not kept: ${error.message}`));
+function keep({ log }: CommandContext, config: Config, access: BoardAccess): Promise<void> {
+  return keepAccess(config, access).catch((error: Error) => log.debug(`address not kept: ${error.message}`));
 }
 
 /** Prints an address, and opens another if a person sits before this machine. Returns what to call at the end. */

@@ -26,8 +26,6 @@ export interface HttpOptions {
   routes?: Routes;
   /** Aborted by a signal of the operating system. */
   stop: AbortSignal;
-  /** Whether any other port will do if another program has this one. */
-  takesAnyPort?: boolean;
   /** Called once clients can connect, with `http://127.0.0.1:8080`. */
   listening?(origin: string): void;
 }
@@ -57,7 +55,7 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
     logAccess(context, exchange);
     void handle(context, exchange, ({ principal }) => admit(request.socket, principal));
   });
-  await listen(server, config, options.takesAnyPort);
+  await listen(server, config);
   announce(server, options);
   context.health();
   const sweep = Math.min(MAX_SWEEP_MS, config.sessionIdle / 2);
@@ -118,16 +116,11 @@ const LISTEN_ERRORS = new Map([
   ["EACCES", "permission denied: ports below 1024 often need privileges"],
 ]);
 
-async function listen(
-  server: HttpServer,
-  { port, host }: Pick<HttpConfig, "port" | "host">,
-  takesAnyPort = false,
-): Promise<void> {
+async function listen(server: HttpServer, { port, host }: Pick<HttpConfig, "port" | "host">): Promise<void> {
   try {
     server.listen(port, host);
     await once(server, "listening");
   } catch (error) {
-    if (takesAnyPort) return listen(server, { port: 0, host });
     const reason = LISTEN_ERRORS.get(errorCode(error)) ?? "the system refused it";
     throw new UsageError(`cannot listen on ${bracketed(host)}:${port}: ${reason}`);
   }

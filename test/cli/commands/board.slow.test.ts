@@ -1,16 +1,35 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasBrowser } from "../../../src/cli/browser.ts";
-import { logIn, redeem, startBoard } from "../../fixtures/board.ts";
+import { type BoardProcess, logIn, redeem, startBoard } from "../../fixtures/board.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { freePort, INITIALIZE, post, send } from "../../fixtures/http.ts";
 import { connectModernHttp } from "../../fixtures/modern.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { person } from "../../fixtures/terminal.ts";
 import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
+
+/** Starts boards of one person. */
+function restarts(t: TestContext, root: string, home = temporaryFolder(t)) {
+  const folder = join(home, ".local/state/vibe-mcp/board");
+  return {
+    home,
+    folder,
+    start: (...args: string[]) => startBoard(t, ["--root", root, ...args], { HOME: home }),
+    kept: () => (existsSync(folder) ? readdirSync(folder) : []).filter((file) => /^[0-9a-f]+$/.test(file)),
+  };
+}
+
+/** Not by a kill: what it keeps is written. */
+async function end({ child, exit }: BoardProcess): Promise<void> {
+  child.kill("SIGINT");
+  await exit;
+}
 
 const FILES = { "my shop/tasks/001-a.md": "# A\n\nStatus: pending\n", "q/status.md": "# Q\n" };
 
@@ -82,38 +101,52 @@ test("an address works once; opened again, it makes the terminal show another, a
   assert.notEqual((await logIn(next)).token, token);
 });
 
-test("a restart keeps port and token, for this user alone; a second board, a damaged file and a port of one's own do without", async (t) => {
+test("a restart keeps port and token, for this user alone; a damaged file and another root do without", async (t) => {
   const root = makeWorkspace(t, FILES);
-  const home = temporaryFolder(t);
-  const start = (...args: string[]) => startBoard(t, ["--root", root, ...args], { HOME: home });
+  const { home, start, folder, kept } = restarts(t, root);
   const first = await start();
   const login = await logIn(first);
-  const folder = join(home, ".local/state/vibe-mcp/board");
-  const kept = () =>
-    (existsSync(folder) ? readdirSync(folder) : []).filter((file) => /^[0-9a-f]+$/.test(file));
   while (kept().length === 0) await sleep(10);
   const [name = ""] = kept();
   if (!ON_WINDOWS) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600);
-  const beside = await start();
-  assert.notEqual(beside.origin, first.origin);
-  assert.deepEqual(await logIn(beside), { ...login, origin: beside.origin });
-  const port = await freePort();
-  const elsewhere = await start("--port", `${port}`);
-  assert.equal((await logIn(elsewhere)).token, login.token);
-  for (const { child, exit } of [first, beside, elsewhere]) {
-    child.kill();
-    await exit;
-  }
+  await end(first);
   const again = await start();
   assert.equal(again.origin, first.origin);
   assert.deepEqual((await post(again, INITIALIZE, { token: login.token })).status, 200);
-  again.child.kill();
-  await again.exit;
+  await end(again);
   writeFileSync(join(folder, name), "80 x\n");
   const fresh = await start();
   assert.notEqual((await logIn(fresh)).token, login.token);
-  const other = await startBoard(t, ["--root", makeWorkspace(t, FILES)], { HOME: home });
+  const other = await restarts(t, makeWorkspace(t, FILES), home).start();
   assert.notEqual((await logIn(other)).token, (await logIn(fresh)).token);
+});
+
+test("a token is for one port: if another program has it, or --port names another, there is a new one for good", async (t) => {
+  const { start } = restarts(t, makeWorkspace(t, FILES));
+  const first = await start();
+  const { token } = await logIn(first);
+  await end(first);
+  const thief = createServer().listen(Number(new URL(first.origin).port), "127.0.0.1");
+  await once(thief, "listening");
+  const second = await start();
+  assert.notEqual(second.origin, first.origin);
+  assert.equal((await post(second, INITIALIZE, { token })).status, 401);
+  const login = await logIn(second);
+  await end(second);
+  thief.close();
+  const third = await start();
+  assert.deepEqual(await logIn(third), login);
+  const port = await freePort();
+  const elsewhere = await start("--port", `${port}`);
+  const { token: another } = await logIn(elsewhere);
+  assert.notEqual(another, login.token);
+  await end(third);
+  await end(elsewhere);
+  for (const args of [[], ["--port", `${port}`]]) {
+    const last = await start(...args);
+    assert.deepEqual(await logIn(last), { origin: `http://127.0.0.1:${port}`, token: another });
+    await end(last);
+  }
 });
 
 test("codes are throttled like tokens, and a good one is taken nevertheless", async (t) => {
