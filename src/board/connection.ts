@@ -1,9 +1,10 @@
 import { words } from "./language.ts";
+import { changeToken, forgetPass, hasLogin } from "./login.ts";
 import { ConnectionError, LoginError, redeemCode, ToolError } from "./mcp-client.ts";
 import type { Project, SyncState } from "./model.ts";
 import { report } from "./notices.ts";
 import { takeSecret } from "./route.ts";
-import { askForToken, call, changeToken, client, hasToken, set, state } from "./state.ts";
+import { askForToken, call, client, set, state } from "./state.ts";
 import { countChanges, readAll, refresh } from "./tasks.ts";
 
 export function login(token: string): void {
@@ -28,7 +29,7 @@ addEventListener("hashchange", () => {
 async function redeem(code: string): Promise<void> {
   const token = await redeemCode(new URL("code", location.href).href, code).catch(() => undefined);
   if (token !== undefined) login(token);
-  else if (hasToken()) start();
+  else if (hasLogin()) start();
   else set({ connection: "spent" });
 }
 
@@ -43,6 +44,7 @@ let stream = new AbortController();
 export function start(): void {
   stream.abort();
   stream = new AbortController();
+  forgetPass();
   if (!document.hidden) void follow(stream.signal);
 }
 
@@ -57,6 +59,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     const since = performance.now();
     if (!(await connect(signal))) return;
     if (performance.now() - since > MAX_WAIT_MS) wait = FIRST_WAIT_MS;
+    forgetPass();
     set({ connection: "lost" });
     await new Promise((done) => setTimeout(done, wait));
   }

@@ -55,19 +55,22 @@ type Post = (
   options?: { name?: string; signal?: AbortSignal },
 ) => Promise<Response>;
 
+/** What opens the server; undefined if nothing is needed. */
+type Pass = () => Promise<string | undefined>;
+
 interface Sent {
   headers?: Record<string, string>;
   body?: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Posts with the token. Throws LoginError or ConnectionError. */
-async function send(
+/** Posts with a token or pass. Throws LoginError or ConnectionError. */
+export async function send(
   url: string,
-  token: string | undefined,
+  bearer: string | undefined,
   { headers, body, signal }: Sent = {},
 ): Promise<Response> {
-  const login = token !== undefined && { Authorization: `Bearer ${token}` };
+  const login = bearer !== undefined && { Authorization: `Bearer ${bearer}` };
   const request = {
     method: "POST",
     headers: { ...headers, ...login },
@@ -82,7 +85,7 @@ async function send(
 }
 
 /** Posts messages of revision 2026-07-28. Throws LoginError or ConnectionError. */
-function createPost(url: string, token: () => string | undefined): Post {
+function createPost(url: string, pass: Pass): Post {
   let lastId = 0;
   return async (method, params, { name, signal } = {}) => {
     const headers: Record<string, string> = {
@@ -93,7 +96,7 @@ function createPost(url: string, token: () => string | undefined): Post {
       ...(name !== undefined && { "Mcp-Name": name }),
     };
     const message = { jsonrpc: "2.0", id: ++lastId, method, params: { ...params, _meta: ENVELOPE } };
-    return send(url, token(), { headers, body: JSON.stringify(message), signal });
+    return send(url, await pass(), { headers, body: JSON.stringify(message), signal });
   };
 }
 
@@ -128,8 +131,8 @@ export async function redeemCode(url: string, code: string): Promise<string | un
 }
 
 /** An MCP client: each call is one POST, and changes arrive on one stream. */
-export function createClient(url: string, token: () => string | undefined) {
-  const post = createPost(url, token);
+export function createClient(url: string, pass: Pass) {
+  const post = createPost(url, pass);
   return {
     /** The names of the tools that this server offers to this token. */
     listTools: async (): Promise<Set<string>> => {
@@ -152,7 +155,7 @@ export function createClient(url: string, token: () => string | undefined) {
     },
     /** Adds the example projects. Throws ToolError if the server adds none, LoginError or ConnectionError. */
     addExample: async (): Promise<void> => {
-      const response = await send(new URL("example", url).href, token());
+      const response = await send(new URL("example", url).href, await pass());
       if (!response.ok) throw refused(response, await messageIn(response));
     },
     /** Calls `heard` with `open`, then with the address of each change, until the stream ends or `signal` aborts. */

@@ -1,5 +1,4 @@
 import { createStore } from "./store.ts";
-import { tabStorage } from "./tab-storage.ts";
 
 export const VIEWS = ["board", "today", "project", "search", "document"] as const;
 export type View = (typeof VIEWS)[number];
@@ -39,15 +38,6 @@ export function setParameters(changes: Record<string, string | undefined>): void
   route.update(readRoute);
 }
 
-const TOKEN = "vibe-mcp-token";
-
-/** The token from the address or of this tab. */
-export function takeToken(): string | undefined {
-  const token = takeSecret("token");
-  if (token !== undefined) keepToken(token);
-  return token ?? tabStorage.getItem(TOKEN) ?? undefined;
-}
-
 /** A secret from the address, which then loses it. It is never part of a URL that is sent. */
 export function takeSecret(name: "token" | "code"): string | undefined {
   const { view, parameters } = readRoute();
@@ -57,9 +47,4 @@ export function takeSecret(name: "token" | "code"): string | undefined {
     route.update(readRoute);
   }
   return secret;
-}
-
-/** Until the tab is closed. */
-export function keepToken(token: string): void {
-  tabStorage.setItem(TOKEN, token);
 }

@@ -1,7 +1,7 @@
 import { documentUri } from "../notes/address.ts";
+import { forgetPass, hasLogin, pass } from "./login.ts";
 import { type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
 import type { Project, SyncState, Task } from "./model.ts";
-import { keepToken, takeToken } from "./route.ts";
 import { createStore } from "./store.ts";
 
 /** What the page knows of the workspace. */
@@ -37,8 +37,7 @@ export const state = createStore<State>({
   changes: new Map(),
 });
 
-let token = takeToken();
-export const client: Client = createClient(new URL("mcp", location.href).href, () => token);
+export const client: Client = createClient(new URL("mcp", location.href).href, pass);
 
 export const set = (changes: Partial<State>) => state.update((value) => ({ ...value, ...changes }));
 
@@ -64,7 +63,12 @@ export function addExample(): Promise<void> {
 
 async function loggedIn<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await ask().catch((error) => {
+      if (!(error instanceof LoginError)) throw error;
+      // The pass was for an earlier run of the server.
+      forgetPass();
+      return ask();
+    });
   } catch (error) {
     if (error instanceof LoginError) askForToken();
     throw error;
@@ -72,17 +76,7 @@ async function loggedIn<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export function askForToken(): void {
-  set({ connection: token === undefined ? "login" : "refused" });
-}
-
-export function hasToken(): boolean {
-  return token !== undefined;
-}
-
-/** Until the tab is closed. */
-export function changeToken(text: string): void {
-  token = text.trim();
-  keepToken(token);
+  set({ connection: hasLogin() ? "refused" : "login" });
 }
 
 /** Whether this server and token offer a tool. */

@@ -17,8 +17,10 @@ export const en = {
     live: "Live",
     readOnly: "Read-only",
     loginTitle: "Token needed",
-    loginHint: "This server asks for a token. It is kept until you close this tab.",
-    refused: "The server refused this token. Check it, or get a new address with: vibe-mcp board",
+    loginHint:
+      "This server asks for a token. This tab keeps it until you close it, or load it again after the server has restarted.",
+    refused:
+      "The server refused this token, or has restarted. Check it, or get a new address with: vibe-mcp board",
     spentTitle: "This address no longer works",
     spentHint:
       "It works once, within five minutes. Open the last address in the terminal where vibe-mcp board runs: a new one is there now.",

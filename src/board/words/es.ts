@@ -16,9 +16,10 @@ export const es = {
     live: "Conectado",
     readOnly: "Solo lectura",
     loginTitle: "Hace falta un token",
-    loginHint: "Este servidor pide un token. Se guarda hasta que cierres esta pestaña.",
+    loginHint:
+      "Este servidor pide un token. Esta pestaña lo guarda hasta que la cierres, o la recargues después de reiniciar el servidor.",
     refused:
-      "El servidor ha rechazado este token. Revísalo, o consigue una dirección nueva con: vibe-mcp board",
+      "El servidor ha rechazado este token o se ha reiniciado. Revísalo, o consigue una dirección nueva con: vibe-mcp board",
     spentTitle: "Esta dirección ya no sirve",
     spentHint:
       "Sirve una sola vez, durante cinco minutos. Abre la última dirección de la terminal donde se ejecuta vibe-mcp board: ya hay una nueva.",

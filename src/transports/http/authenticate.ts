@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { checkTokens, type HttpConfig, parseTokenFile, type Token } from "../../config/http.ts";
 import { UsageError } from "../../config/options.ts";
 import type { Log } from "../../lib/log.ts";
+import { SIGNED } from "../../lib/page.ts";
 import { reasonOf } from "../../storage/fs-errors.ts";
 import { followFile } from "../../storage/read.ts";
 
@@ -24,6 +25,8 @@ export interface Authenticator {
   isGuess(request: IncomingMessage): boolean;
 }
 
+const RUN_BYTES = 16;
+
 /** For a server that only this machine can reach. */
 export const openToAll: Authenticator = {
   authenticate: () => ({ principal: "anyone", readOnly: false }),
@@ -36,6 +39,16 @@ export const openToAll: Authenticator = {
 export interface Credential extends Access {
   /** SHA-256 of the token. */
   digest: Buffer;
+  page: PageLogin;
+}
+
+/** How the web page logs in with a token; see `SIGNED`. */
+interface PageLogin {
+  key: string;
+  /** Names this run of the server. */
+  run: string;
+  /** SHA-256 of the pass. */
+  digest: Buffer;
 }
 
 /** The current tokens. */
@@ -46,14 +59,27 @@ export function openCredentials(
   { tokens, tokenFile }: Pick<HttpConfig, "tokens" | "tokenFile">,
   log: Log,
 ): Credentials {
-  if (tokenFile !== undefined) return followTokens(tokenFile, tokens, log);
-  const credentials = tokens.map(credentialOf);
+  const run = randomBytes(RUN_BYTES).toString("base64url");
+  const credentialsOf = (all: readonly Token[]) => all.map((token) => credentialOf(token, run));
+  if (tokenFile !== undefined)
+    return followTokens(tokenFile, (inFile) => credentialsOf(checkTokens([...tokens, ...inFile])), log);
+  const credentials = credentialsOf(tokens);
   return () => credentials;
 }
 
-function credentialOf({ secret, readOnly }: Token): Credential {
+function credentialOf({ secret, readOnly }: Token, run: string): Credential {
   const digest = digestOf(secret);
-  return { digest, readOnly, principal: `${digest.toString("hex")} ${readOnly ? "reads" : "writes"}` };
+  const key = sign(secret, SIGNED.key);
+  return {
+    digest,
+    readOnly,
+    principal: `${digest.toString("hex")} ${readOnly ? "reads" : "writes"}`,
+    page: { key, run, digest: digestOf(sign(key, SIGNED.pass(run))) },
+  };
+}
+
+export function sign(key: string, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url");
 }
 
 export function digestOf(token: string): Buffer {
@@ -61,9 +87,9 @@ export function digestOf(token: string): Buffer {
 }
 
 /** A file that becomes unusable changes nothing: a failed rotation must not lock out clients. */
-function followTokens(file: string, tokens: readonly Token[], log: Log): Credentials {
+function followTokens(file: string, credentialsOf: (inFile: Token[]) => Credential[], log: Log): Credentials {
   const follow = followFile(file);
-  const parse = (text: string) => checkTokens([...tokens, ...parseTokenFile(text, file)]).map(credentialOf);
+  const parse = (text: string) => credentialsOf(parseTokenFile(text, file));
   let credentials = parse(readFirst(follow, file));
   let problem = "";
   return () => {
@@ -92,10 +118,11 @@ function readFirst(follow: () => string | undefined, file: string): string {
   }
 }
 
-/** Accepts bearer tokens. */
+/** Accepts bearer tokens, and passes of the page. */
 export function tokenAuthenticator(credentials: Credentials): Authenticator {
+  const all = () => credentials().flatMap((one) => [one, { ...one, digest: one.page.digest }]);
   return {
-    authenticate: (request) => findCredential(credentials(), bearerToken(request)),
+    authenticate: (request) => findCredential(all(), bearerToken(request)),
     admits: (principal) => credentials().some((one) => one.principal === principal),
     challenge: ({ headers }) =>
       `Bearer realm="vibe-mcp"${headers.authorization === undefined ? "" : ', error="invalid_token"'}`,
