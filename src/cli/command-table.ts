@@ -27,11 +27,6 @@ const AGENT_OPTION: CommandOption = {
   value: "name",
   help: "Who does this, for the task's claim (default: your user name).",
 };
-const MOVE_OPTIONS: readonly CommandOption[] = [
-  { flag: "dry-run", help: "Only show what would move." },
-  { flag: "yes", help: "Move without asking." },
-  JSON_OPTION,
-];
 const limitOption = (help: string, most: number): CommandOption => ({
   flag: "limit",
   value: "number",
@@ -488,22 +483,6 @@ export const COMMANDS: readonly Command[] = [
     options: [PROJECT_OPTION, { flag: "dry-run", help: "Only show what would be created." }, JSON_OPTION],
     example: "import beads . --dry-run",
     load: () => import("./commands/import.ts"),
-  },
-  {
-    name: "move-in",
-    summary: "Move a project into this repository.",
-    words: [PROJECT_WORD],
-    options: MOVE_OPTIONS,
-    example: "move-in payments-api",
-    load: async () => ({ run: (await import("./commands/move-project.ts")).moveIn }),
-  },
-  {
-    name: "move-out",
-    summary: "Move a project out of this repository.",
-    words: [PROJECT_WORD],
-    options: MOVE_OPTIONS,
-    example: "move-out payments-api",
-    load: async () => ({ run: (await import("./commands/move-project.ts")).moveOut }),
   },
   {
     name: "connect",

@@ -27,15 +27,6 @@ export interface InRepo {
   context: CommandContext;
 }
 
-/** The notes that this repository keeps. Throws UsageError if there are none. */
-export function presentInRepo(context: CommandContext): InRepo {
-  const notes = notesHere(context.machine);
-  if (notes?.root !== undefined) return inRepo(context, notes.folder);
-  throw new UsageError(
-    `this repository keeps no notes: in its folder, run ${context.launcher} init --in-repo first`,
-  );
-}
-
 /** Throws UsageError outside of a repository, and for a folder that cannot hold its notes. */
 export function inRepo(context: CommandContext, typed: string | undefined): InRepo {
   const { machine, settings } = context;

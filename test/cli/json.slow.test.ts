@@ -79,8 +79,6 @@ test("every command that prints JSON has its tool, or none", () => {
     "capture",
     "import",
     "sync",
-    "move-in",
-    "move-out",
     "renumber",
   ];
   const printing = COMMANDS.filter(({ options }) => options.some(({ flag }) => flag === "json"));

@@ -270,8 +270,6 @@ const TYPED: readonly string[][] = [
   ["show", "1"],
   ["show", "none"],
   ["move", "8", `${NAME} 9`],
-  ["move-in", NAME],
-  ["move-out", NAME],
   ["archive"],
   ["delete", "7", "--yes"],
   ["history"],

@@ -111,15 +111,18 @@ function afterInRepo(
   { folder, context }: InRepo,
   { project, isIgnored }: { project: string; isIgnored: boolean },
 ): string {
-  const { machine, settings, launcher } = context;
+  const { machine, settings } = context;
   const named = machine.env["VIBE_ROOT"]?.trim();
-  const isElsewhere = hasProject(resolveConfig(settings, machine.env, machine.home).root, project);
-  const move = `${launcher} move-in ${quoted(project)}`;
+  const own = resolveConfig(settings, machine.env, machine.home).root;
+  const isElsewhere = hasProject(own, project);
+  const name = oneLine(project);
   const rule = `git ignores ${oneLine(folder)}: take that rule out of .gitignore, or nobody else gets the notes.`;
   return [
     ...(isIgnored ? [rule] : []),
     ...(isElsewhere
-      ? [`Your workspace has notes of ${oneLine(project)}, too. Bring them here: ${move}`]
+      ? [
+          `${oneLine(own)} has notes of ${name}, too. To use them here, move its files to ${oneLine(folder)}/${name}.`,
+        ]
       : []),
     ...(named ? ["VIBE_ROOT is set here, and decides: unset it to work with these notes."] : []),
     `Next: git add ${quoted(folder)} and the files above, and commit. Whoever clones needs Node alone.`,

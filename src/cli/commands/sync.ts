@@ -68,7 +68,7 @@ function remoteHere(context: CommandContext): { address: string; project: string
   if (config.rootFrom === "repository")
     throw new UserError(
       "INVALID_ARGUMENT",
-      "These notes are part of the repository: git carries them with its branches, so commit and push them. To keep them apart instead, use move-out first.",
+      "These notes are part of the repository: git carries them with its branches, so commit and push them. To keep them apart instead, move them to a folder outside first.",
     );
   return { address: origin.address(), project: projectHere(context, named) };
 }

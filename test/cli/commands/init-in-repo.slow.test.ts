@@ -165,6 +165,13 @@ test("notes that git ignores are named", { skip: noGit }, (t) => {
   assert.match(vibe(shop, ["init", "--in-repo", "--yes"]).stderr, /git ignores \.vibe/);
 });
 
+test("notes of the same project elsewhere are named", { skip: noGit }, (t) => {
+  const { home, shop, vibe } = machine(t);
+  writeFiles(join(home, ".vibe"), { "shop/status.md": "# shop\n" });
+  const { stderr } = vibe(shop, ["init", "--in-repo", "--yes"]);
+  assert.match(stderr, /has notes of shop, too\. To use them here, move its files to \.vibe\/shop\.\n/);
+});
+
 test("outside of a repository, and for impossible folders, init --in-repo says so", (t) => {
   const { place, shop, vibe } = machine(t);
   assert.match(vibe(place, ["init", "--in-repo"]).stderr, /git repository/);
