@@ -113,11 +113,6 @@ const VIEWS: Record<string, View> = {
     shows: "h3",
     act: (page) => page.locator("summary").getByText("Display").click(),
   },
-  "saved views": {
-    fragment: "/board",
-    shows: "h3",
-    act: (page) => page.locator("summary").getByText("Views").click(),
-  },
   "tags of several": {
     fragment: "/board",
     shows: "h3",
@@ -368,7 +363,6 @@ test("Tab reaches every control in the order of the page, one card, and what is 
     "Sort",
     "Display",
     "Clear filters",
-    "Views",
     "New task",
   ];
   const card = "006 Publish the Node.js client";

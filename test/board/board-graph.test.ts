@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Task } from "../../src/board/model.ts";
 import { graphOf } from "../../src/board/views/board/graph.ts";
-import { readViews, viewQuery, withView } from "../../src/board/views/board/saved-views.ts";
 import { listedTask as task } from "../fixtures/listed-task.ts";
 
 const layersOf = (tasks: readonly Task[]) =>
@@ -70,12 +69,4 @@ test("3,000 tasks in a chain with a circle at its start are laid out in less tha
   const start = performance.now();
   assert.equal(graphOf(tasks).circles.length, 1);
   assert.ok(performance.now() - start < 2000, `${performance.now() - start} ms`);
-});
-
-test("a saved view is its parameters in one order, replaces one of its name, and odd texts are none", () => {
-  assert.equal(viewQuery({ text: "a b", show: "table", tag: "" }), "show=table&text=a+b");
-  const views = withView([{ name: "a", query: "x=1" }], { name: "a", query: "x=2" });
-  assert.deepEqual(readViews(JSON.stringify(views)), [{ name: "a", query: "x=2" }]);
-  for (const text of [null, "", "{", "{}", "null", '[null, 1, {"name": "a"}, {"name": 1, "query": ""}]'])
-    assert.deepEqual(readViews(text), []);
 });

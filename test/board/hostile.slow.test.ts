@@ -147,7 +147,7 @@ test("hostile titles, names, tags and owners are text on the board, in its menu 
   }
 });
 
-test("hostile titles, names, tags and owners are text in the table, lanes, graphs and saved views", {
+test("hostile titles, names, tags and owners are text in the table, lanes and graphs", {
   skip,
 }, async (t) => {
   const { page, check, go } = await openHostile(t);
@@ -179,13 +179,7 @@ test("hostile titles, names, tags and owners are text in the table, lanes, graph
   await check("graphs");
   for (const text of ATTACKS.slice(0, 12)) {
     await go("board", { show: text, lanes: text, cards: text, sort: text });
-    await page
-      .locator(".board-drop")
-      .last()
-      .evaluate((details) => details.setAttribute("open", ""));
-    await page.getByLabel("Name of this view").fill(text);
-    await page.getByLabel("Name of this view").press("Enter");
-    await page.locator(".board-views").getByRole("link", { name: text.trim(), exact: true }).waitFor();
+    await page.getByRole("article").first().waitFor();
     await check(`view: ${text}`);
   }
 });

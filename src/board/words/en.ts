@@ -211,14 +211,6 @@ export const en = {
         count === 1 ? "1 task without such links" : `${count} tasks without such links`,
       layer: (layer: number) => `Step ${layer}`,
     },
-    views: {
-      title: "Views",
-      name: "Name of this view",
-      save: "Save",
-      remove: (name: string) => `Remove the view ${name}`,
-      saved: (name: string) => `View saved in this browser: ${name}`,
-      notSaved: "The browser does not keep the view. Its address is all you need: bookmark it.",
-    },
     keys: {
       up: "Previous card",
       down: "Next card",

@@ -217,14 +217,6 @@ export const es = {
         count === 1 ? "1 tarea sin estos enlaces" : `${count} tareas sin estos enlaces`,
       layer: (layer: number) => `Paso ${layer}`,
     },
-    views: {
-      title: "Vistas guardadas",
-      name: "Nombre de esta vista",
-      save: "Guardar",
-      remove: (name: string) => `Quitar la vista ${name}`,
-      saved: (name: string) => `Vista guardada en este navegador: ${name}`,
-      notSaved: "El navegador no conserva la vista. Basta con su dirección: guárdala en favoritos.",
-    },
     keys: {
       up: "Tarjeta anterior",
       down: "Tarjeta siguiente",

@@ -197,14 +197,6 @@ export const ja = {
       loose: (count: number) => `依存関係のないタスク ${count} 件`,
       layer: (layer: number) => `段階 ${layer}`,
     },
-    views: {
-      title: "保存した表示",
-      name: "この表示の名前",
-      save: "保存",
-      remove: (name: string) => `表示「${name}」を削除`,
-      saved: (name: string) => `このブラウザーに表示を保存しました: ${name}`,
-      notSaved: "ブラウザーは表示を保存しません。アドレスをブックマークすれば十分です。",
-    },
     keys: {
       up: "前のカード",
       down: "次のカード",

@@ -18,7 +18,6 @@ import { boardKeys } from "./keys.ts";
 import { LayoutView } from "./layouts.tsx";
 import { Menu } from "./menu.tsx";
 import { ensured, moveTask, shownTask } from "./moves.ts";
-import { SavedViews } from "./saved-views.tsx";
 import { onShiftClick, toggle } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { type Column, isFiltered } from "./tasks.ts";
@@ -47,7 +46,6 @@ export function BoardView() {
             text={text}
           />
         )}
-        {!isEmpty && <SavedViews />}
         {!isEmpty && create !== undefined && (
           <button type="button" class="main" onClick={() => create("pending")}>
             {words.board.newTask}

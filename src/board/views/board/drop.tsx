@@ -8,7 +8,7 @@ interface DropProps {
   children: ComponentChildren;
 }
 
-/** Opens below its name; Escape, leaving it or following a link in it closes it. */
+/** Opens below its name; Escape or leaving it closes it. */
 export function Drop({ name, isChosen, children }: DropProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = () => details.current?.removeAttribute("open");
@@ -21,16 +21,10 @@ export function Drop({ name, isChosen, children }: DropProps) {
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
     if (!(relatedTarget instanceof Node) || !details.current?.contains(relatedTarget)) close();
   };
-  const onClick = ({ target }: MouseEvent) => {
-    if (target instanceof Element && target.closest("a") !== null) close();
-  };
   return (
     <details ref={details} class="board-drop" onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
       <summary class={isChosen ? "board-chosen" : ""}>{name}</summary>
-      {/* biome-ignore lint/a11y: the keyboard clicks links, too. */}
-      <div class="board-drop-content" onClick={onClick}>
-        {children}
-      </div>
+      <div class="board-drop-content">{children}</div>
     </details>
   );
 }
