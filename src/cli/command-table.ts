@@ -319,12 +319,10 @@ export const COMMANDS: readonly Command[] = [
     summary: "Compare a plan's status lists with its tasks.",
     words: [PROJECT_WORD],
     options: [
-      { flag: "fix", help: "Rewrite the lists under Current Status: show a diff, ask, then write." },
-      { flag: "yes", help: "With --fix: do not ask." },
       { flag: "file", value: "name", help: "A plan in plans/ (default: execution-plan.md)." },
       JSON_OPTION,
     ],
-    example: "plan payments-api --fix",
+    example: "plan payments-api",
     load: () => import("./commands/plan.ts"),
   },
   {

@@ -60,11 +60,6 @@ export function plannedReference(item: string): string {
   return baseName(taskReference(item));
 }
 
-/** True for a text that a plan reads as a number of tasks: `100`, but not `003`. */
-export function isCount(text: string): boolean {
-  return COUNT.test(text);
-}
-
 export function countTasks(tasks: readonly { status: string | null }[]): TaskCounts {
   const counts = noTasks();
   for (const { status } of tasks) if (isTaskStatus(status)) counts[bucketOf(status)]++;

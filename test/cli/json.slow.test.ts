@@ -25,7 +25,7 @@ const TWINS: [words: string[], tool: string, own?: string[]][] = [
   [["tasks", "p"], "list_tasks"],
   [["show", "p/references/a.md"], "read_doc"],
   [["plan", "p"], "get_plan", ["fixed"]],
-  [["plan", "p", "--fix", "--yes"], "get_plan", ["fixed"]],
+  [["plan", "p"], "get_plan"],
   [["brief", "p"], "get_briefing"],
   [["new", "Add logout", "--project", "p", "--after", "001"], "create_task"],
   [["claim", "p/tasks/001-add-login.md"], "claim_task"],

@@ -4,7 +4,6 @@ import { waitingCircle } from "../../src/notes/dependencies.ts";
 import { linkEdits, type Move } from "../../src/notes/link-rewrite.ts";
 import { lookupOf } from "../../src/notes/link-target.ts";
 import { planDrift } from "../../src/notes/plan-drift.ts";
-import { fixPlan } from "../../src/notes/plan-fix.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 import { pings } from "./pings.ts";
@@ -82,17 +81,6 @@ const COSTS: Record<string, [tasks: number, work: (names: readonly string[]) => 
       const tasks = names.map((_, at) => ({ filename: `001-${at}.md`, number: "1", status: "done" }));
       planDrift(`## Current Status\n- Pending: ${names.map((_, at) => `001-x${at}`).join(", ")}\n`, 0, tasks);
     },
-  ],
-  "correcting a plan": [
-    1_000,
-    (names) => {
-      const tasks = names.map((name) => ({ filename: `${name}.md`, status: "done" }));
-      fixPlan(`## Current Status\n- Pending: ${names.join(", ")}\n`, 0, tasks);
-    },
-  ],
-  "correcting a plan of many lines": [
-    1_000,
-    (names) => fixPlan(`## Current Status\n${names.map((name) => `- Done: ${name}\n`).join("")}`, 0, []),
   ],
 };
 

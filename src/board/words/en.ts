@@ -396,7 +396,6 @@ export const en = {
     inPlan: "Plan",
     inTasks: "Tasks",
     total: "Total",
-    fix: "To update it:",
     tasks: "Tasks",
     toBoard: "Show them on the board",
     sessions: "Latest sessions",

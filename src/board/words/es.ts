@@ -409,7 +409,6 @@ export const es = {
     inPlan: "Plan",
     inTasks: "Tareas",
     total: "Total",
-    fix: "Para actualizarlo:",
     tasks: "Tareas",
     toBoard: "Ver en el tablero",
     sessions: "Últimas sesiones",

@@ -382,7 +382,6 @@ export const ja = {
     inPlan: "計画",
     inTasks: "タスク",
     total: "合計",
-    fix: "更新するには：",
     tasks: "タスク",
     toBoard: "ボードで見る",
     sessions: "最近のセッション",

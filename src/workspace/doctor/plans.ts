@@ -19,11 +19,10 @@ export function planChecker({ program }: DoctorContext) {
     },
     findings: (): Finding[] => {
       const byProject = groupBy(tasks, ({ project }) => project);
-      return plans.flatMap(({ project, filename, path, text, facts }) => {
+      return plans.flatMap(({ project, path, text, facts }) => {
         const drift = planDrift(text, facts.bodyOffset, byProject.get(project) ?? []);
         if (drift.length === 0) return [];
-        const file = filename === "execution-plan.md" ? "" : ` --file ${quoteForShell(filename)}`;
-        const remedy = `Correct its lists: ${program} plan ${quoteForShell(project)}${file} --fix`;
+        const remedy = `Correct its lists: ${program} edit ${quoteForShell(path)}`;
         return [note("plans", `${escapeName(path)} differs from the tasks: ${drift.join("; ")}.`, remedy)];
       });
     },

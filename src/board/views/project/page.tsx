@@ -39,7 +39,7 @@ export function ProjectPage({ name }: { name: string }) {
         <div class="project-page">
           <div class="project-main">
             <StatusPanel path={`${name}/status.md`} text={value.status} />
-            {value.plan && <PlanPanel name={name} plan={value.plan} />}
+            {value.plan && <PlanPanel plan={value.plan} />}
             <DecisionsPanel decisions={value.decisions} />
           </div>
           <div class="project-side">

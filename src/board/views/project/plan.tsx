@@ -1,4 +1,3 @@
-import { quoted } from "../../../lib/shell.ts";
 import { bucketOf } from "../../../notes/plan.ts";
 import { BOARD_STATUSES, isShown } from "../../../notes/statuses.ts";
 import { statusName, words } from "../../language.ts";
@@ -7,7 +6,7 @@ import { addressOf } from "../../route.ts";
 import type { Plan } from "./read.ts";
 
 /** The plan's overview, and where its status lists differ from the tasks. */
-export function PlanPanel({ name, plan }: { name: string; plan: Plan }) {
+export function PlanPanel({ plan }: { plan: Plan }) {
   const { path, exists, parsed, drift } = plan;
   return (
     <section class="panel" aria-label={words.project.plan}>
@@ -21,13 +20,13 @@ export function PlanPanel({ name, plan }: { name: string; plan: Plan }) {
       </h2>
       {!exists && <p class="soft">{words.project.noPlan}</p>}
       {parsed !== null && parsed.overview !== "" && <Markdown text={parsed.overview} path={path} />}
-      {drift.length > 0 && <Drift name={name} plan={plan} />}
+      {drift.length > 0 && <Drift plan={plan} />}
       {exists && <a href={addressOf("document", { path })}>{words.project.read}</a>}
     </section>
   );
 }
 
-function Drift({ name, plan: { parsed, actual, drift } }: { name: string; plan: Plan }) {
+function Drift({ plan: { parsed, actual, drift } }: { plan: Plan }) {
   return (
     <>
       {parsed !== null && <CountTable parsed={parsed} actual={actual} />}
@@ -36,9 +35,6 @@ function Drift({ name, plan: { parsed, actual, drift } }: { name: string; plan: 
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p class="soft">
-        {words.project.fix} <code>vibe-mcp plan {quoted(name)} --fix</code>
-      </p>
     </>
   );
 }
