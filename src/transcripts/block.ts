@@ -21,7 +21,6 @@ export const CLIENT_TITLES: Record<TranscriptClient, string> = {
   codex: "Codex",
   gemini: "Gemini CLI",
   copilot: "Copilot CLI",
-  opencode: "opencode",
 };
 
 /** How many of each are shown: less if the agent logged the session itself. */

@@ -1,5 +1,5 @@
 /** The clients whose transcripts can be read. */
-export type TranscriptClient = "claude-code" | "codex" | "gemini" | "copilot" | "opencode";
+export type TranscriptClient = "claude-code" | "codex" | "gemini" | "copilot";
 
 /** What an agent called a tool for. */
 export interface Call {

@@ -4,7 +4,6 @@ import { codexFacts, isCodexRecord } from "./codex.ts";
 import { copilotReader, isCopilotRecord } from "./copilot.ts";
 import type { Fact, TranscriptClient } from "./fact.ts";
 import { geminiReader, isGeminiRecord } from "./gemini.ts";
-import { isOpencodeRecord, opencodeFacts, opencodeTime } from "./opencode.ts";
 import { type SessionDay, sessionDays } from "./session-days.ts";
 import { recordTexts } from "./whole-document.ts";
 
@@ -40,15 +39,12 @@ interface Reader {
   knows(record: Fields): boolean;
   /** Begins a transcript; what it returns is given the records one after the other. */
   start(): (record: Fields) => Fact[];
-  /** When a record was written, in the client's own form (default: its `timestamp`). */
-  time?(record: Fields): unknown;
 }
 
 const READERS: Record<TranscriptClient, Reader> = {
   codex: { knows: isCodexRecord, start: () => codexFacts },
   gemini: { knows: isGeminiRecord, start: geminiReader },
   copilot: { knows: isCopilotRecord, start: copilotReader },
-  opencode: { knows: isOpencodeRecord, start: () => opencodeFacts, time: opencodeTime },
   "claude-code": { knows: isClaudeRecord, start: () => claudeFacts },
 };
 
@@ -63,7 +59,7 @@ export function readTranscript(lines: Iterable<string | undefined>, { written, a
     if (record === undefined) skipped[line === undefined ? "long" : "broken"]++;
     if (record === undefined || record === "blank") continue;
     recognize(reading, record);
-    time = dateOf(reading.timeOf(record)) ?? time;
+    time = dateOf(record["timestamp"]) ?? time;
     readRecord(reading, record, time);
   }
   const { client, id, folder, days, isHelper } = reading;
@@ -72,7 +68,6 @@ export function readTranscript(lines: Iterable<string | undefined>, { written, a
 
 interface Reading extends Pick<Transcript, "client" | "id" | "folder"> {
   factsOf: (record: Fields) => Fact[];
-  timeOf: (record: Fields) => unknown;
   isHelper: boolean;
   days: ReturnType<typeof sessionDays>;
 }
@@ -81,7 +76,6 @@ function newReading(days: ReturnType<typeof sessionDays>): Reading {
   return {
     client: undefined,
     factsOf: () => [],
-    timeOf: timestampOf,
     id: "",
     folder: "",
     isHelper: false,
@@ -94,8 +88,7 @@ function recognize(reading: Reading, record: Fields): void {
   if (reading.client !== undefined) return;
   reading.client = clientOf(record);
   if (reading.client === undefined) return;
-  const { start, time = timestampOf } = READERS[reading.client];
-  Object.assign(reading, { factsOf: start(), timeOf: time });
+  reading.factsOf = READERS[reading.client].start();
 }
 
 function readRecord(reading: Reading, record: Fields, time: Date): void {
@@ -114,10 +107,6 @@ function recordIn(line: string): Fields | "blank" | undefined {
 function clientOf(record: Fields): TranscriptClient | undefined {
   const clients = Object.keys(READERS) as TranscriptClient[];
   return clients.find((client) => READERS[client].knows(record));
-}
-
-function timestampOf({ timestamp }: Fields): unknown {
-  return timestamp;
 }
 
 function dateOf(said: unknown): Date | undefined {
