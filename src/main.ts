@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { sep } from "node:path";
-import { type CommandLine, parseCommandLine, takesDocument } from "./cli/args.ts";
-import type { Command, CommandContext, Wrap } from "./cli/command.ts";
+import { type CommandLine, parseCommandLine } from "./cli/args.ts";
+import type { CommandContext, Wrap } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
 import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
 import { notesHere, workFolder } from "./cli/here.ts";
@@ -24,8 +24,7 @@ async function main(argv: string[]): Promise<number> {
   let program = "vibe-mcp";
   try {
     program = programCommand();
-    const isAsked = canAsk(argv);
-    const line = parseCommandLine(argv, COMMANDS, isAsked);
+    const line = parseCommandLine(argv, COMMANDS);
     const { command, help, version } = line;
     if (version || help) {
       process.stdout.write(version ? `${VERSION}\n` : await helpText(line));
@@ -37,7 +36,7 @@ async function main(argv: string[]): Promise<number> {
     const wrap = await loadWrap();
     const context = createContext(line, config, { program, typed: argv, machine: here, wrap });
     if (!command?.anyRoot) checkRoots(context.config);
-    if (command !== undefined) return await runCommand(command, context, isAsked);
+    if (command !== undefined) return await (await command.load()).run(context);
     const { runStdio } = await import("./cli/commands/serve.ts");
     return await runStdio(context);
   } catch (error) {
@@ -50,20 +49,6 @@ async function main(argv: string[]): Promise<number> {
 async function loadWrap(): Promise<Wrap> {
   const { stdout, stderr } = process;
   return stdout.isTTY || stderr.isTTY ? (await import("./lib/width.ts")).wrapText : (text) => text;
-}
-
-/** Whether a person can choose from a list what they left out. */
-function canAsk(argv: readonly string[]): boolean {
-  const { stdin, stdout, env } = process;
-  return stdin.isTTY && stdout.isTTY && env["TERM"] !== "dumb" && !argv.includes("--json");
-}
-
-async function runCommand(command: Command, given: CommandContext, isAsked: boolean): Promise<number> {
-  const complete =
-    isAsked && takesDocument(command)
-      ? await (await import("./cli/missing-words.ts")).askMissing(given, command)
-      : given;
-  return complete === undefined ? 1 : (await command.load()).run(complete);
 }
 
 async function helpText({ command, help }: CommandLine): Promise<string> {

@@ -42,15 +42,8 @@ const SHORT = new Map([
   ["-V", "--version"],
 ]);
 
-/**
- * Parses the arguments and checks them against the command table. Throws UsageError. With `isAsked`, a command about a document may
- * lack all its words.
- */
-export function parseCommandLine(
-  argv: readonly string[],
-  commands: readonly Command[],
-  isAsked = false,
-): CommandLine {
+/** Parses the arguments and checks them against the command table. Throws UsageError. */
+export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): CommandLine {
   const { tokens, words: found, known, command } = tokensFor(argv, commands);
   const isHelp = found[0] === "help";
   const [name, ...typed] = isHelp ? found.slice(1) : found;
@@ -60,13 +53,7 @@ export function parseCommandLine(
   if (command === undefined) checkName(name, { help, tokens, known, commands, argv });
   for (const token of tokens) if (help !== "all" || token.flag !== help) checkToken(token, command, commands);
   const words = typed.map((word, at) => meant(command?.words[at], word));
-  if (
-    command !== undefined &&
-    !help &&
-    !version &&
-    !(isAsked && words.length === 0 && takesDocument(command))
-  )
-    checkWords(command, words);
+  if (command !== undefined && !help && !version) checkWords(command, words);
   return {
     command,
     settings: flagsOf(tokens),
@@ -179,22 +166,11 @@ function checkValue(option: CommandOption, { typed, value }: Token, help: string
   );
 }
 
-/** Whether the command is about one document or task. */
-export function takesDocument({ words: [first] }: Command): boolean {
-  return first?.values === "task" && !first.many;
-}
-
-/** The error for words that do not suffice; undefined if they do. */
-export function missingWord({ name, words, example }: Command, typed: readonly string[]) {
-  const missing = words.filter(({ required }) => required)[typed.length];
-  if (missing === undefined) return undefined;
-  return new UsageError(`${name} needs ${missing.help}, for example: vibe-mcp ${example}`);
-}
-
 function checkWords(command: Command, typed: readonly string[]): void {
-  const { name, words } = command;
-  const missing = missingWord(command, typed);
-  if (missing !== undefined) throw missing;
+  const { name, words, example } = command;
+  const missing = words.filter(({ required }) => required)[typed.length];
+  if (missing !== undefined)
+    throw new UsageError(`${name} needs ${missing.help}, for example: vibe-mcp ${example}`);
   for (const [at, word] of typed.entries()) {
     const expected = words[at] ?? words.find(({ many }) => many);
     if (expected === undefined) {

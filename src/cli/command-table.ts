@@ -210,7 +210,6 @@ export const COMMANDS: readonly Command[] = [
         help: "numbers of steps or criteria, from 1",
         required: true,
         many: true,
-        values: "step",
       },
     ],
     options: [

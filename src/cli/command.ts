@@ -3,8 +3,8 @@ import type { Config, Flags } from "../config/options.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
-/** The possible values, for shell completion and for lists to choose from: a list, or what to look up. */
-export type Values = readonly string[] | "project" | "task" | "step" | "file";
+/** The possible values, for shell completion: a list, or what to look up. */
+export type Values = readonly string[] | "project" | "task" | "file";
 
 /** An option of a command. */
 export interface CommandOption {

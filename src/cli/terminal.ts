@@ -96,11 +96,6 @@ export async function confirm(context: CommandContext, question: string): Promis
   return inAnyLanguage(({ yes }) => yes).includes(answer?.trim().toLowerCase() ?? "");
 }
 
-/** The line that a person types; empty if they end the input. */
-export async function ask(context: CommandContext, question: string): Promise<string> {
-  return (await typedLine(context, question)) ?? "";
-}
-
 /** Undefined if they end the input. */
 async function typedLine(
   { terminal: { stdin, stderr } }: CommandContext,

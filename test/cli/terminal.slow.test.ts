@@ -37,6 +37,16 @@ test("control characters in a document never reach a terminal", { skip: noTermin
   assert.ok(stdout.includes(evil));
 });
 
+test("on a terminal, too, a command without its words says what it needs, with an example", {
+  skip: noTerminal(),
+}, (t) => {
+  for (const command of ["show", "tick", "edit", "status"]) {
+    const { status, stdout } = person(t).onTerminal([command]);
+    assert.equal(status, 2);
+    assert.match(stdout, /^vibe-mcp: \w+ needs a .*, for example: vibe-mcp /);
+  }
+});
+
 test("with --json a failure is the envelope of the tools, and a line for people on stderr", (t) => {
   const someone = person(t);
   writeVibeMcp(someone.root);

@@ -124,7 +124,7 @@ function lookUp(
   named: string | boolean | undefined,
 ): Candidate[] {
   const { root } = context.config;
-  if (values === undefined || values === "file" || values === "step") return [];
+  if (values === undefined || values === "file") return [];
   if (typeof values !== "string") return values.map((value) => [value, ""]);
   if (values === "project") return projectNames(root).map((name) => [name, "project"]);
   const project = typeof named === "string" ? named : currentProject(context).project;
