@@ -4,8 +4,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { startServer, stop } from "../test/fixtures/load/run.ts";
 import { startTokenProxy } from "../test/fixtures/token-proxy.ts";
-import { startServer, stop } from "./load/run.ts";
 import { withFolder } from "./shared.ts";
 
 /**

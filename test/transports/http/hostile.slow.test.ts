@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { writeCorpus } from "../../../scripts/bench/corpus.ts";
-import { ATTACKS } from "../../../scripts/load/hostile.ts";
-import { attack, startServer, stop, wave } from "../../../scripts/load/run.ts";
 import { builtFile } from "../../fixtures/built.ts";
+import { ATTACKS } from "../../fixtures/load/hostile.ts";
+import { attack, startServer, stop, wave } from "../../fixtures/load/run.ts";
 import { temporaryFolder } from "../../fixtures/workspace.ts";
 
 const posix = { skip: process.platform === "win32" ? "signals do not exist there" : false };
@@ -17,9 +17,8 @@ test("a good client is answered under load and during attacks", posix, async (t)
   writeFileSync(join(root, "load", "status.md"), "# Load\n");
   const running = await startServer(builtFile(t), root);
   t.after(() => running.child.kill("SIGKILL"));
-  const options = { root, sessions: 20, requests: 200, scale: 0.01, say: () => {} };
-  assert.equal((await wave(running, options)).failures, 0);
-  const attacks = await attack(running, options);
+  assert.equal(await wave(running, { sessions: 20, requests: 200 }), 0);
+  const attacks = await attack(running, 0.01);
   assert.equal(attacks.length, ATTACKS.length);
   for (const { name, answered, failures } of attacks) {
     assert.equal(failures, 0, name);
