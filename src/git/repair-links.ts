@@ -9,29 +9,29 @@ type Paths = Pick<ReadonlySet<string>, "has">;
 
 /**
  * Rewrites the links that one side wrote to notes that the other moved meanwhile; `present` has the paths of all files on the
- * disk. True if a note changed.
+ * disk. Returns the paths of the notes that changed.
  */
 export async function repairLinks(
   workspace: Workspace,
   notes: readonly Note[],
   present: Paths,
-): Promise<boolean> {
-  let isChanged = false;
+): Promise<Set<string>> {
+  const changed = new Set<string>();
   for (const moves of lateMoves(notes, present)) {
     try {
       const { edits } = await moveDocuments(workspace, moves, { isRepair: true });
-      isChanged ||= edits.length > 0;
+      for (const { path } of edits) changed.add(path);
     } catch (error) {
       // Somebody moved or removed one of them at this moment: doctor names the links.
       if (!(error instanceof UserError)) throw error;
     }
   }
-  return isChanged;
+  return changed;
 }
 
 /** From each path that a note had on any side, if no other has it now; each part names a note once. */
 function lateMoves(notes: readonly Note[], present: Paths): DocumentMove[][] {
-  const changed = notes.map((note) => {
+  const names = notes.map((note) => {
     const { base, ours, theirs, path } = note;
     return [...new Set([base, ours, theirs])].filter(
       (from) => from !== undefined && from !== path && !present.has(from),
@@ -40,7 +40,7 @@ function lateMoves(notes: readonly Note[], present: Paths): DocumentMove[][] {
   return [0, 1, 2]
     .map((at) =>
       notes.flatMap(({ path: to }, index): DocumentMove[] => {
-        const from = changed[index]?.[at];
+        const from = names[index]?.[at];
         return from === undefined || !isMarkdown(to) || !present.has(to) ? [] : [{ from, to }];
       }),
     )

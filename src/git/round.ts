@@ -4,7 +4,8 @@ import { type Recorded, recordedMoves } from "../history/recorded-moves.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { counted } from "../lib/text.ts";
-import { explain } from "../storage/fs-errors.ts";
+import { presentContent } from "../storage/change-file.ts";
+import { attempt, explain } from "../storage/fs-errors.ts";
 import { withLock } from "../storage/locks.ts";
 import { isPortablePart } from "../storage/path-gate.ts";
 import { moveDocuments } from "../workspace/move.ts";
@@ -239,14 +240,23 @@ class SyncRound {
     const applied = await this.#acting(authors.slice(0, 3).join(", "), () =>
       apply(this.#workspace, this.#store, change),
     );
-    const isRepaired = await this.#acting("", () => repairLinks(this.#workspace, notes, target));
+    const repaired = await this.#acting("", () => repairLinks(this.#workspace, notes, target));
+    this.#keep(applied.kept, repaired);
     // Of what was sent, what is here now is agreed on; else nothing new is.
     await this.#took(applied, seen, hasNews ? sides.ours : sides.base);
     this.#report.lost.push(...lost.filter(({ path }) => applied.written.includes(path)));
     this.#recorded = undefined;
     const isWhole = applied.changedMeanwhile.length + applied.refused.length === 0;
     if (isWhole) this.#settings.agreed = started;
-    return applied.changedMeanwhile.length === 0 && !isRepaired && !(isWhole && isUnsettled);
+    return applied.changedMeanwhile.length === 0 && repaired.size === 0 && !(isWhole && isUnsettled);
+  }
+
+  /** A note whose links this round repairs still needs a decision. */
+  #keep(kept: readonly Kept[], repaired: ReadonlySet<string>): void {
+    for (const one of [...kept, ...this.#settings.kept]) {
+      const now = repaired.has(one.path) && attempt(() => presentContent(this.#workspace.root, one.path));
+      if (now) one.shared = blobId(now.bytes);
+    }
   }
 
   /** What the sides make; of a remote that began anew, what both still have is the base. */

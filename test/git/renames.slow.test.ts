@@ -138,6 +138,21 @@ test("a move to a name that others used meanwhile is taken back, with its links"
   assert.equal(read(ana, "p/plans/order.md"), "See [[flow]].\n");
 });
 
+test("a contradiction is told though a link of the note follows in the same round", options, async (t) => {
+  const { ana, ben } = await twoMachines(t, { [NOTE]: LINES, "p/plans/order.md": "# Order\n\nFirst.\n" });
+  await ben.call("move_doc", { path: NOTE, to_filename: "sign-in.md" });
+  replace(ana, "p/plans/order.md", "First.", "By Ana, see [[flow]].");
+  await ana.sync();
+  replace(ben, "p/plans/order.md", "First.", "By Ben.");
+  const { kept } = await ben.sync();
+  assert.equal(read(ben, "p/plans/order.md"), "# Order\n\nBy Ana, see [[sign-in]].\n");
+  assert.deepEqual(
+    kept.map(({ path }) => path),
+    ["p/plans/order.md"],
+  );
+  assert.deepEqual((await ben.sync()).kept, kept);
+});
+
 test("a renamed project takes changes, new notes and their links along", options, async (t) => {
   const { ana, ben } = await twoMachines(t, { [NOTE]: LINES, "r/status.md": "# R\n" });
   renameSync(join(ana.root, "p"), join(ana.root, "q"));
