@@ -13,6 +13,7 @@ import { createLog } from "./lib/log.ts";
 import { quoted } from "./lib/shell.ts";
 import { isNoFolder, realPath } from "./storage/folders.ts";
 import { errorCode, reasonOf } from "./storage/fs-errors.ts";
+import { closeToOthers } from "./storage/own-file.ts";
 
 /** Replaced by the version of package.json when the single file is built. */
 declare const VIBE_MCP_VERSION: string | undefined;
@@ -32,6 +33,8 @@ async function main(argv: string[]): Promise<number> {
     }
     const here = machine();
     const config = resolveConfig(line.settings, here.env, here.home, notesHere(here)?.root);
+    // Earlier versions left it open.
+    closeToOthers(config.state);
     if (line.settings.root !== undefined) program += ` --root ${quoted(config.root)}`;
     const wrap = await loadWrap();
     const context = createContext(line, config, { program, typed: argv, machine: here, wrap });

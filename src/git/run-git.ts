@@ -57,6 +57,8 @@ const FIXED = {
 const OWN = [
   "core.attributesFile=/dev/null",
   "core.quotePath=false",
+  // Only this user reads it, whatever the umask.
+  "core.sharedRepository=0600",
   "push.followTags=false",
   "fetch.writeCommitGraph=false",
   // Even if nobody stops it, a silent remote ends it.

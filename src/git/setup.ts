@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { quoted } from "../lib/shell.ts";
-import { makeFolder, realPath, removeTree } from "../storage/folders.ts";
+import { realPath, removeTree } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { withLock } from "../storage/locks.ts";
 import { crypto } from "../storage/read.ts";
@@ -38,7 +38,6 @@ export async function setUpSync({ state, address, branch, project, ...syncing }:
     kept: [],
     ...(project !== undefined && { project }),
   };
-  makeFolder(folder);
   await writeSync(folder, known ?? settings);
   const report = await syncOnce({ ...syncing, folder });
   if (report.problem !== undefined && known === undefined) removeTree(folder);

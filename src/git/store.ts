@@ -2,9 +2,10 @@ import { dirname, join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { createFile } from "../storage/atomic-write.ts";
-import { makeFolder, removeTree } from "../storage/folders.ts";
+import { removeTree } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { filesNamed, waitForProcesses } from "../storage/left-behind.ts";
+import { closeToOthers, makeOwnFolder } from "../storage/own-file.ts";
 import { gitFailure, lockProblem } from "./failure.ts";
 import { checkRemoteFolder, folderOf } from "./remote-folder.ts";
 import { type GitResult, type GitRun, otherEnd, runGit } from "./run-git.ts";
@@ -86,14 +87,15 @@ export class Store {
    * Throws FILESYSTEM_ERROR without a git that can be used.
    */
   async open(): Promise<void> {
+    closeToOthers(dirname(this.#repository));
     await this.clear();
     if (inspectPath(join(this.#repository, "HEAD")).kind === "file") return;
-    makeFolder(join(this.#repository, "info"));
+    makeOwnFolder(join(this.#repository, "info"));
     const { stdout } = await this.#run(["version"]);
     const [major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(stdout.toString())?.slice(1).map(Number) ?? [];
     if (major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1]))
       throw new UserError("FILESYSTEM_ERROR", `git ${MIN_VERSION.join(".")} or later is needed`);
-    await createFile(join(this.#repository, "info", "attributes"), Buffer.from(ATTRIBUTES));
+    await createFile(join(this.#repository, "info", "attributes"), Buffer.from(ATTRIBUTES), { mode: 0o600 });
     await this.#run(["init", "--quiet", "--bare", "--template=", "--object-format=sha1"], this.#writing);
   }
 

@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createFile } from "../storage/atomic-write.ts";
 import { attempt } from "../storage/fs-errors.ts";
+import { makeOwnFolder } from "../storage/own-file.ts";
 import { crypto, readIfPresent } from "../storage/read.ts";
 
 const NAME = "history.key";
@@ -18,7 +18,7 @@ export async function makeKey(state: string): Promise<string | undefined> {
   const found = findKey(state);
   if (found !== undefined) return found;
   try {
-    mkdirSync(state, { recursive: true, mode: 0o700 });
+    makeOwnFolder(state);
     await createFile(join(state, NAME), Buffer.from(newKey()), { mode: 0o600 });
   } catch {
     // A service without a home has no key that outlives it.

@@ -53,9 +53,9 @@ export function realPath(path: string): string {
 }
 
 /** Makes a folder and its parents. Throws the system's error also on a read-only disk, for which Node throws ENOENT. */
-export function makeFolder(folder: string): void {
+export function makeFolder(folder: string, mode?: number): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode });
   } catch (error) {
     const first = isMissing(error)
       ? foldersUpwards(folder).findLast((above) => !existsSync(above))

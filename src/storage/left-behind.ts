@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,6 +6,7 @@ import { elapsed } from "../lib/clock.ts";
 import { attempt } from "./fs-errors.ts";
 import { namesIn } from "./inspect.ts";
 import { entryIn, hasEnded, type Owner } from "./lock-entry.ts";
+import { makeOwnFolder } from "./own-file.ts";
 import { processSpace } from "./temp-files.ts";
 
 /** No process that is remembered runs longer: an older number may belong to another one. */
@@ -17,7 +18,7 @@ export function noteProcess(folder: string, pid: number): () => void {
   const file = join(folder, String(pid));
   const owner: Owner = { host: hostname(), ...processSpace(), pid };
   attempt(() => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(folder);
     writeFileSync(file, JSON.stringify(owner), { mode: 0o600 });
   });
   return () => attempt(() => rmSync(file, { force: true }));

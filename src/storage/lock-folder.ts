@@ -50,7 +50,7 @@ export function makeHome(root: string, names: readonly string[]): HomeFolder {
   for (const [depth, name] of names.entries()) {
     const outer = folder;
     try {
-      if (depth === 0) ignoreInGit(outer.at);
+      if (depth === 0) ignoreInGit(outer.at, like);
       folder = makeShared(outer, name, like);
     } finally {
       closeEntry(outer);
@@ -79,11 +79,11 @@ function rootOf(root: string): { parent: Parent; like: Stats } {
   return { parent: { file, at: file }, like: statSync(file) };
 }
 
-function ignoreInGit(folder: string): void {
+function ignoreInGit(folder: string, { mode }: Stats): void {
   const file = join(folder, ".gitignore");
   if (exists(file)) return;
   try {
-    writeFileSync(file, "*\n", { flag: "wx" });
+    writeFileSync(file, "*\n", { flag: "wx", mode: mode & 0o666 });
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
   }

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { remoteAddress } from "../../src/git/setup.ts";
@@ -268,6 +279,27 @@ test("a branch of something else is refused, and so is an empty workspace", opti
   assert.match((await ana.sync()).problem ?? "", /no note is left/);
   await ben.sync();
   assert.ok(existsSync(join(ben.root, NOTE)));
+});
+
+test("no other user can read git's copy of the notes, nor what is remembered of them, also where an earlier version left them open", {
+  skip: noGit || process.platform === "win32",
+}, async (t) => {
+  const before = process.umask(0o002);
+  t.after(() => process.umask(before));
+  const { ana, ben } = await twoMachines(t, { [NOTE]: LINES });
+  const open = ({ state }: Machine) =>
+    [
+      state,
+      ...readdirSync(state, { recursive: true, encoding: "utf8" }).map((name) => join(state, name)),
+    ].filter((file) => (lstatSync(file).mode & 0o077) !== 0);
+  replace(ben, NOTE, "First", "Changed");
+  await settle(ben, ana);
+  assert.deepEqual([...open(ana), ...open(ben)], []);
+  for (const name of readdirSync(ana.folder, { recursive: true, encoding: "utf8" }))
+    chmodSync(join(ana.folder, name), 0o775);
+  chmodSync(ana.folder, 0o775);
+  await ana.sync();
+  assert.deepEqual(open(ana), []);
 });
 
 test("an address is one that git takes, of a kind that is used", () => {
