@@ -7,6 +7,7 @@ import { filesBelow, foldersBelow } from "../storage/list.ts";
 import { contentOf } from "../storage/read.ts";
 import { indexChanged } from "../workspace/undo.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { Contradiction } from "./merge-meetings.ts";
 import type { Kept } from "./settings.ts";
 import { blobId } from "./snapshot.ts";
 import type { Entry, Store, Tree } from "./store.ts";
@@ -18,8 +19,8 @@ export interface Incoming {
   incoming: readonly (readonly [path: string, entry: Entry])[];
   /** The files here, as they were when it was decided. */
   ours: Tree;
-  /** The paths where what is here gives way, and a person decides later, with the places of what gives way. */
-  contradictions: ReadonlyMap<string, string>;
+  /** The paths where what is here gives way, and a person decides later. */
+  contradictions: ReadonlyMap<string, Contradiction>;
 }
 
 export interface Applied {
@@ -55,7 +56,7 @@ export async function apply(workspace: Workspace, store: Store, what: Incoming):
 
 /** What changes together: each contradiction, and what gives way to it, is taken back alone. */
 function partsOf({ incoming, contradictions }: Incoming): Incoming["incoming"][] {
-  const parts = [...contradictions].map(([path, place]) =>
+  const parts = [...contradictions].map(([path, { place }]) =>
     incoming.filter((entry) => entry[0] === path || entry[0] === place),
   );
   const alone = new Set(parts.flat());
@@ -93,7 +94,7 @@ async function makeChanges(
   const [first, ...more] = changes;
   if (first === undefined) return;
   try {
-    const change = await makeTogether(workspace, changes);
+    const change = await makeTogether(workspace, withOwn(changes, what));
     applied.written.push(...changes.map(({ path }) => path));
     const time = workspace.clock.now().toISOString();
     for (const { path, after } of changes.filter(({ path }) => what.contradictions.has(path)))
@@ -106,15 +107,31 @@ async function makeChanges(
   }
 }
 
+/** Changes to make, and one to make before: then the history has what may come back before the shared text. */
+interface Steps {
+  first: FileChange | undefined;
+  changes: readonly FileChange[];
+}
+
+function withOwn(changes: readonly FileChange[], { contradictions }: Incoming): Steps {
+  const found = changes.map(({ path }) => contradictions.get(path)).find((one) => one?.own !== undefined);
+  const after = found?.own && contentOf(found.own);
+  const given = changes.find(({ path }) => path === found?.place);
+  if (after === undefined || given === undefined || given.before?.hash === after.hash)
+    return { first: undefined, changes };
+  const others = changes.filter((change) => change !== given);
+  return { first: { ...given, after }, changes: [...others, { ...given, before: after }] };
+}
+
 /** What goes makes room for what comes. Returns the id of the change. */
-async function makeTogether(
-  workspace: Workspace,
-  changes: readonly FileChange[],
-): Promise<string | undefined> {
+async function makeTogether(workspace: Workspace, { first, changes }: Steps): Promise<string | undefined> {
   const { history } = workspace;
   const ordered = [...changes].sort((a, b) => Number(a.after !== null) - Number(b.after !== null));
   const projects = new Set(changes.map(({ path }) => projectOf(path)));
-  const change = await history.locked([...projects], (lockOf) => history.changeAll(ordered, lockOf));
+  const change = await history.locked([...projects], async (lockOf) => {
+    if (first !== undefined) await history.changeAll([first], lockOf);
+    return history.changeAll(ordered, lockOf);
+  });
   await indexChanged(workspace, changes);
   return change;
 }

@@ -15,12 +15,20 @@ import type { Meeting } from "./reconcile.ts";
 import { blobId } from "./snapshot.ts";
 import type { Store } from "./store.ts";
 
-/** Merged files by path; where the sides contradict, theirs. */
+/** Merged files by path; where the sides contradict, with what theirs have. */
 export interface Merges {
   merged: Map<string, string | Buffer>;
-  /** Where the file is that gives way, by the path where theirs is. */
-  contradictions: Map<string, string>;
+  /** By the path where theirs is. */
+  contradictions: Map<string, Contradiction>;
   lost: LostClaim[];
+}
+
+/** A file that gives way in some of what it says. */
+export interface Contradiction {
+  /** Where it is here. */
+  place: string;
+  /** The merged file with what ours has where the sides contradict; undefined if they do not merge at all. */
+  own: Buffer | undefined;
 }
 
 /** A claim that was made here after somebody else had made theirs. */
@@ -38,7 +46,7 @@ export async function mergeMeetings(
   meetings: readonly Meeting[],
 ): Promise<Merges> {
   const merged = new Map<string, string | Buffer>();
-  const contradictions = new Map<string, string>();
+  const contradictions = new Map<string, Contradiction>();
   const lost: LostClaim[] = [];
   const stored = await store.blobs(meetings.flatMap(({ base, theirs }) => [theirs, ...(base ? [base] : [])]));
   const pause = pauses();
@@ -47,11 +55,12 @@ export async function mergeMeetings(
     const own = ownBytes(root, place, ours);
     const [before, other] = [base === undefined ? Buffer.alloc(0) : stored.get(base), stored.get(theirs)];
     const sides = own && before && other && textsOf(path, [before, own, other]);
-    const yielded = sides && yieldClaim(path, sides);
+    // Frontmatter at its limit has no room for a claim.
+    const yielded = sides && attempt(() => yieldClaim(path, sides));
     lost.push(...(yielded?.lost ?? []));
-    const text = sides && mergeTexts(path, yielded === undefined ? sides : { ...sides, ours: yielded.text });
-    merged.set(path, text === undefined ? theirs : Buffer.from(text));
-    if (text === undefined) contradictions.set(path, place);
+    const texts = sides && mergeTexts(path, yielded === undefined ? sides : { ...sides, ours: yielded.text });
+    merged.set(path, texts?.shared ?? theirs);
+    if (texts === undefined || texts.own !== undefined) contradictions.set(path, { place, own: texts?.own });
   }
   return { merged, contradictions, lost };
 }
@@ -70,11 +79,12 @@ function textsOf(path: string, sides: readonly [base: Buffer, ours: Buffer, thei
   return { base, ours, theirs };
 }
 
-/** Undefined if the sides contradict. Everybody else has theirs, so its form stays. */
-function mergeTexts(path: string, { base, ours, theirs }: Three<string>): string | undefined {
-  const texts = { base, ours: theirs, theirs: ours };
-  const { text, conflicts } = mergeNotes(texts, { isSession: isSessionPath(path) });
-  return conflicts === 0 ? text : undefined;
+/** The merge for all, and if the sides contradict, the one with what ours has. Everybody else has theirs, so its form stays. */
+function mergeTexts(path: string, { base, ours, theirs }: Three<string>) {
+  const merge = (show: "ours" | "theirs") =>
+    mergeNotes({ base, ours: theirs, theirs: ours }, { isSession: isSessionPath(path), show });
+  const { text, conflicts } = merge("ours");
+  return { shared: Buffer.from(text), own: conflicts === 0 ? undefined : Buffer.from(merge("theirs").text) };
 }
 
 /** Of two claims of a task, the one that was shared first holds: ours as if it had not been made. */

@@ -15,6 +15,8 @@ import {
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { remoteAddress } from "../../src/git/setup.ts";
+import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
+import { readStatuses } from "../../src/notes/status-edit.ts";
 import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -99,6 +101,66 @@ test(
     assert.deepEqual((await ben.sync()).kept, []);
     await settle(ana, ben);
     assert.match(read(ana, NOTE), /Second, by Ben/);
+  },
+);
+
+const TASK = "---\nstatus: pending\n---\n# Task: A\n\nStatus: pending\n\n## Steps\n1. [ ] a\n2. [ ] b\n";
+const TASK_PATH = "p/tasks/001-a.md";
+
+test(
+  "a contradiction in one fact of a task keeps the others, and the other value comes back without taking any",
+  options,
+  async (t) => {
+    const { ana, ben } = await twoMachines(t, { [TASK_PATH]: TASK });
+    await ana.call("claim_task", { project: "p", task: "1", agent: "ana agent" });
+    await ana.call("update_task", { project: "p", task: "1", done_steps: [1] });
+    await ana.sync();
+    await ben.call("update_task", { project: "p", task: "1", priority: "high", done_steps: [2] });
+    await ben.call("update_task_status", { project: "p", task: "1", status: "blocked" });
+    const { kept } = await ben.sync();
+    const both = { owner: "ana agent", priority: "high" };
+    assert.deepEqual(
+      kept.map(({ path }) => path),
+      [TASK_PATH],
+    );
+    await settle(ana, ben);
+    assertTask(read(ana, TASK_PATH), { ...both, status: "in-progress" });
+    await ben.call("restore_doc", { change: kept[0]?.change });
+    await settle(ben, ana);
+    assertTask(read(ana, TASK_PATH), { ...both, status: "blocked" });
+  },
+);
+
+/** A task with these facts, whose steps are all ticked. */
+function assertTask(text: string, expected: Record<"owner" | "priority" | "status", string>): void {
+  const { owner, priority } = parseFrontmatter(text).data;
+  const { frontmatter: status, line } = readStatuses(text);
+  assert.deepEqual({ owner, priority, status }, expected);
+  assert.equal(line, status);
+  assert.doesNotMatch(text, /\[ \]|<<<<<<</);
+}
+
+test(
+  "what contradicts in a note that somebody moved comes back with all else that changed",
+  options,
+  async (t) => {
+    const { ana, ben } = await twoMachines(t, { [NOTE]: LINES });
+    const moved = "p/plans/flow.md";
+    write(
+      ana,
+      moved,
+      read(ana, NOTE).replace("Second.", "Second, by Ana.").replace("First.", "First, by Ana."),
+    );
+    rmSync(join(ana.root, NOTE));
+    await ana.sync();
+    replace(ben, NOTE, "Second.", "Second, by Ben.");
+    replace(ben, NOTE, "Third.", "Third, by Ben.");
+    const { kept } = await ben.sync();
+    await settle(ben, ana);
+    assert.match(read(ana, moved), /First, by Ana\.\n\nSecond, by Ana\.\n\nThird, by Ben/);
+    await ben.call("restore_doc", { change: kept[0]?.change });
+    await settle(ben, ana);
+    assert.match(read(ana, NOTE), /First, by Ana\.\n\nSecond, by Ben\.\n\nThird, by Ben/);
   },
 );
 
