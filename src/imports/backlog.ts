@@ -1,6 +1,7 @@
 import { definedOf, groupBy } from "../lib/collections.ts";
 import { listOf, stringOf } from "../lib/fields.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
+import { parseAtxHeading } from "../markdown/headings.ts";
 import { slugify } from "../notes/names.ts";
 import {
   dayOf,
@@ -125,8 +126,8 @@ function sectionsOf(body: string): Map<string, string> {
   let isCode = false;
   for (const line of body.split(/\r?\n/)) {
     if (/^ {0,3}(?:```|~~~)/.test(line)) isCode = !isCode;
-    const heading = isCode ? undefined : /^## (.+?)[ \t#]*$/.exec(line)?.[1];
-    if (heading !== undefined) title = heading;
+    const heading = isCode || !line.startsWith("## ") ? "" : parseAtxHeading(line)?.text;
+    if (heading) title = heading;
     else sections.set(title || "Text", `${sections.get(title || "Text") ?? ""}${line}\n`);
   }
   return sections;

@@ -1,5 +1,6 @@
 import { localTime } from "../lib/clock.ts";
 import { codeSpan, oneLine, renderHeading } from "../markdown/embed.ts";
+import { parseAtxHeading } from "../markdown/headings.ts";
 import { quoteBlock } from "../notes/quote.ts";
 import { shorten } from "../notes/short-text.ts";
 import type { TranscriptClient } from "./fact.ts";
@@ -76,11 +77,16 @@ function middleOut(
 function saidLines(said: string, most: number): string {
   const lines = said
     .split("\n")
-    .map((line) => line.trimEnd().replace(/^#{1,6}[ \t]+(.*?)[ \t#]*$/, "**$1:**"))
+    .map((line) => labelled(shorten(line.trimEnd(), MAX_SAID_CHARS)))
     .filter((line) => line.trim() !== "")
     .map((line) => shorten(line.replace(MARK, "\\$&"), MAX_SAID_CHARS));
   if (most === 0 || lines.length === 0) return "";
   return quoteBlock(middleOut(lines, most, () => "…").join("\n"));
+}
+
+function labelled(line: string): string {
+  const { text = "" } = parseAtxHeading(line) ?? {};
+  return text === "" ? line : `**${text}:**`;
 }
 
 function listLine(label: string, items: readonly string[], most: number): string[] {

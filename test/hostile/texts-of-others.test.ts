@@ -1,0 +1,106 @@
+import { test } from "node:test";
+import { backlogTask } from "../../src/imports/backlog.ts";
+import { beadsTasks } from "../../src/imports/beads.ts";
+import { taskmasterTasks } from "../../src/imports/taskmaster.ts";
+import { describeDocument, locateDocument } from "../../src/notes/document.ts";
+import { mergeNotes } from "../../src/notes/merge.ts";
+import { blockLines, type ShownDay } from "../../src/transcripts/block.ts";
+import { readTranscript } from "../../src/transcripts/transcript.ts";
+import { assertProportionate } from "../fixtures/growth.ts";
+
+/** What a text repeats to make a reader look at it again and again. */
+const PARTS = [
+  " #",
+  "#",
+  " ",
+  "\t ",
+  "- \n",
+  "- [ ] a\n",
+  "[",
+  "[](",
+  "![",
+  "`",
+  "``` ",
+  "<",
+  "<!-- ",
+  "</",
+  '"',
+  "'",
+  "\\",
+].concat([
+  "|-",
+  "**",
+  "_",
+  ": ",
+  "a: ",
+  "a=",
+  "{",
+  "()",
+  "(",
+  "(a",
+  "&#1",
+  "://a:",
+  "-----BEGIN ",
+  "password=",
+  "git commit -m ",
+  "\r",
+  " \n",
+]);
+
+const merge = (isSession: boolean) => (text: string) =>
+  mergeNotes({ base: "", ours: `a${text}x`, theirs: `b${text}y` }, { isSession });
+const describe = (path: string) => (text: string) => {
+  const location = locateDocument(path);
+  return location && describeDocument(location, `${text}x`);
+};
+const lines = (...records: object[]) => records.map((record) => JSON.stringify(record));
+const about = { sessionId: "s", cwd: "/x", timestamp: "2026-11-20T10:00:00.000Z" };
+
+const DAY: ShownDay = {
+  client: "claude-code",
+  day: "2025-02-09",
+  from: new Date("2025-02-09T14:05:00Z"),
+  to: new Date("2025-02-09T14:30:00Z"),
+  asks: ["Rotate the keys"],
+  said: "Done.",
+  files: ["src/keys.ts"],
+  documents: ["[[api/plans/keys]]"],
+  tasks: ["[[004-rotate-keys]] (review)"],
+  commits: ["feat: rotate keys", ""],
+  failed: ["npm test"],
+  isLogged: false,
+  models: ["claude-sonnet-4-5"],
+  tokens: { input: 1_085, cached: 350, output: 140 },
+};
+
+const READERS: Record<string, (text: string) => unknown> = {
+  "a task": describe("p/tasks/001-a.md"),
+  "a plan": describe("p/plans/a.md"),
+  "a session": describe("p/sessions/2026-01-01.md"),
+  "two tasks that merge": merge(false),
+  "two sessions that merge": merge(true),
+  "a task of Backlog.md": (text) =>
+    backlogTask(
+      `---\nid: task-1\ntitle: x\nstatus: To Do\n---\n\n## a${text}x\n\n${text}x\n`,
+      "task-1 - x.md",
+    ),
+  "an issue of beads": (text) => [
+    ...beadsTasks(lines({ id: "a-1", title: text, description: `a${text}x`, status: text })).tasks,
+  ],
+  "a task of Task Master": (text) =>
+    taskmasterTasks(JSON.stringify({ tasks: [{ id: 1, title: text, details: `a${text}x`, status: text }] })),
+  "what an agent said": (text) => blockLines({ ...DAY, said: `# a${text}x`, asks: [`a${text}x`] }),
+  "a record of a session": (text) =>
+    readTranscript(
+      lines(
+        { ...about, type: "user", message: { role: "user", content: `a${text}x` } },
+        { ...about, type: "assistant", message: { content: [{ type: "text", text: `# a${text}x` }] } },
+      ),
+      { written: new Date(0) },
+    ),
+};
+
+for (const [name, read] of Object.entries(READERS))
+  test(`reading ${name} takes time in proportion to its length`, () => {
+    assertProportionate(PARTS, read, 4_000);
+  });
