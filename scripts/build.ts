@@ -21,7 +21,7 @@ function binaryModule(name: string): string {
 function unpack(bytes: Uint8Array): string {
   const packed = brotliCompressSync(bytes)
     .toString("base64")
-    .replaceAll(/.{110}/g, "$&\n");
+    .replaceAll(/.{1000}/g, "$&\n");
   return `
     import { brotliDecompressSync } from "node:zlib";
     const PACKED = \`\n${packed}\n\`;

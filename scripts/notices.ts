@@ -4,17 +4,39 @@ import { groupBy } from "../src/lib/collections.ts";
 
 const SQLITE = "@sqlite.org/sqlite-wasm";
 
-/** The licences of the packages that the bundled files (`inputs`) come from, as comments, equal ones once. Throws for a package without one. */
+/**
+ * The licences of the packages that the bundled files (`inputs`) come from, as comments: whose each is, and the terms that they share
+ * once. Throws for a package without one.
+ */
 export function notices(inputs: readonly string[]): string {
   const names = new Set(inputs.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
   const packages = [...names].filter((name) => name !== undefined).sort();
-  const texts = [...groupBy(packages, licence)].map(([text, names]) => notice(names, text));
-  return [...texts, notice([SQLITE], sqlite())].join("");
+  const shared = [...groupBy(packages, (name) => termsOf(licence(name)).replace(/\s+/g, " "))];
+  return [...shared.map(([, names]) => notice(names)), comment(`${withVersion(SQLITE)}\n\n${sqlite()}`)].join(
+    "",
+  );
 }
 
-function notice(names: readonly string[], text: string): string {
+/** Those of the same terms: each with its own words before them, equal ones once. */
+function notice(names: readonly string[]): string {
+  const texts = new Map(names.map((name) => [name, licence(name)]));
+  const [terms = ""] = [...texts.values()].map(termsOf);
+  const owners = groupBy(names, (name) => {
+    const text = texts.get(name) ?? "";
+    return text.slice(0, text.length - termsOf(text).length).trim();
+  });
+  const heads = [...owners].map(([head, names]) => `${names.map(withVersion).join("\n")}\n\n${head}`);
+  return comment([...heads, terms].join("\n\n"));
+}
+
+/** A licence without the words before its terms: whose it is. */
+function termsOf(text: string): string {
+  return text.slice(Math.max(0, text.search(/^Permission (?:is hereby granted|to use)/m)));
+}
+
+function comment(text: string): string {
   const lines = text.replaceAll("©", "(c)").trim().split(/\r?\n/);
-  return [...names.map(withVersion), "", ...lines, ""]
+  return [...lines, ""]
     .map((line) => `// ${line}`.trimEnd())
     .join("\n")
     .concat("\n//\n");

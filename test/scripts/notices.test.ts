@@ -13,7 +13,7 @@ const words = (text: string) =>
 
 test("the built file contains the licences of everything that is bundled", () => {
   const built = readFileSync("dist/vibe-mcp.cjs", "utf8");
-  const end = words(built.slice(built.lastIndexOf("// @modelcontextprotocol/core")));
+  const end = words(built.slice(built.indexOf("\n// @atlaskit/")));
   for (const name of [
     "@modelcontextprotocol/core",
     "@modelcontextprotocol/server",
@@ -29,7 +29,12 @@ test("the built file contains the licences of everything that is bundled", () =>
   ]) {
     const folder = join("node_modules", name);
     const file = readdirSync(folder).find((one) => /^license/i.test(one)) ?? "";
-    assert.ok(end.includes(words(readFileSync(join(folder, file), "utf8"))), name);
+    const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
+    const [owner = "", ...terms] = readFileSync(join(folder, file), "utf8").split(
+      /^(?=Permission is hereby)/m,
+    );
+    assert.ok(end.includes(`${name} ${version}`), name);
+    for (const part of [owner, ...terms]) assert.ok(end.includes(words(part)), name);
   }
   for (const part of [
     "@sqlite.org/sqlite-wasm 3",
