@@ -16,6 +16,7 @@ import { createProjectLocks, type LockOf, type LockProjects } from "../storage/p
 import { contentOf, crypto, type FileContent } from "../storage/read.ts";
 import { blobMode, readBlob, saveBlob } from "./blobs.ts";
 import { Journal } from "./journal.ts";
+import { findKey, makeKey, sign } from "./machine-key.ts";
 import { isPruneDue, prune, purge } from "./prune.ts";
 import { type Change, MAX_CHANGES, type Operation } from "./record.ts";
 import { appendRecord } from "./record-log.ts";
@@ -211,6 +212,19 @@ export class History {
   /** Whether a person changes files now. */
   get isPerson(): boolean {
     return this.#present().isPerson ?? false;
+  }
+
+  /** Makes the key of this user on this machine, if there is none. */
+  async makeKey(): Promise<void> {
+    const { state } = this.#options;
+    if (state !== undefined) await makeKey(state);
+  }
+
+  /** Signs texts for a use with that key: no other machine can. Undefined without a key. */
+  signer(...use: readonly string[]): ((...parts: readonly string[]) => string) | undefined {
+    const { state } = this.#options;
+    const key = state && findKey(state);
+    return key ? (...parts) => sign(key, ...use, ...parts) : undefined;
   }
 
   async close(): Promise<void> {

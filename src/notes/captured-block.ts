@@ -9,6 +9,9 @@ export interface BlockOwner {
   session: string;
 }
 
+/** Proves who wrote these parts; the same for the same parts. */
+export type Sign = (...parts: readonly string[]) => string;
+
 /** A block that stands in a note. */
 export interface CapturedBlock extends BlockOwner {
   /** Offsets of the lines with its marks, both included. */
@@ -21,7 +24,7 @@ export interface CapturedBlock extends BlockOwner {
 }
 
 const OPENING =
-  /^<!-- vibe-mcp capture ([a-z-]{1,40}) ([A-Za-z0-9-]{1,80}) until (\S{1,40}) ([0-9a-f]{8}) -->\s*$/;
+  /^<!-- vibe-mcp capture ([a-z-]{1,40}) ([A-Za-z0-9-]{1,80}) until (\S{1,40}) ([0-9a-f]{8})(?: ([0-9a-f]{32}))? -->\s*$/;
 const CLOSING = /^<!-- \/vibe-mcp capture -->\s*$/;
 
 /** Whether a line opens or closes a block; undefined for any other. */
@@ -35,9 +38,15 @@ export function withoutBlockMarks(text: string): string {
   return text.replace(/^<!-- \/?vibe-mcp capture\b[^\n]{0,200}-->[ \t]*\r?\n?/gm, "");
 }
 
-/** The lines of a block between its marks. */
-export function markBlock({ client, session }: BlockOwner, until: Date, lines: readonly string[]): string {
-  const opening = `<!-- vibe-mcp capture ${client} ${session} until ${until.toISOString()} ${digest(lines)} -->`;
+/** The lines of a block between its marks; without a signature, no machine knows it as its own. */
+export function markBlock(
+  { client, session }: BlockOwner,
+  until: Date,
+  { lines, sign }: { lines: readonly string[]; sign?: Sign | undefined },
+): string {
+  const time = until.toISOString();
+  const proof = sign === undefined ? "" : ` ${signature(sign, [client, session, time], lines)}`;
+  const opening = `<!-- vibe-mcp capture ${client} ${session} until ${time} ${digest(lines)}${proof} -->`;
   return [opening, ...lines, "<!-- /vibe-mcp capture -->"].join("\n");
 }
 
@@ -66,6 +75,15 @@ export function blockHolders(text: string): Holder[] {
 
 function found(lines: readonly string[], pattern: RegExp): string[] {
   return lines.flatMap((line) => pattern.exec(line)?.[1] ?? []);
+}
+
+/** Where the blocks begin that were signed so, and not changed since. */
+export function signedBlocks(text: string, sign: Sign): Set<number> {
+  const signed = Array.from(eachBlock(text)).filter(({ opening, lines }) => {
+    const [, client = "", session = "", until = "", , proof] = OPENING.exec(opening) ?? [];
+    return lines !== undefined && proof === signature(sign, [client, session, until], lines);
+  });
+  return new Set(signed.map(({ start }) => start));
 }
 
 /** The blocks of one session in a note, in order. One without its end is edited, and has no lines. */
@@ -117,10 +135,19 @@ export function addBlock(
   return appendSession(text ?? `${sessionTitle(date)}\n`, block, time);
 }
 
-/** FNV-1a: tells an edited block from the written one. */
+function signature(sign: Sign, owner: readonly string[], lines: readonly string[]): string {
+  return sign(...owner, plainText(lines)).slice(0, 32);
+}
+
+/** Spaces at the ends of lines, and line ends, may change on the way. */
+function plainText(lines: readonly string[]): string {
+  return lines.map((line) => line.trimEnd()).join("\n");
+}
+
+/** FNV-1a: tells an edited block from the written one, on every machine. */
 function digest(lines: readonly string[]): string {
   let hash = 0x811c9dc5;
-  const text = lines.map((line) => line.trimEnd()).join("\n");
+  const text = plainText(lines);
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, "0");
 }

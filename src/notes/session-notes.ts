@@ -2,15 +2,17 @@ import { eachMarkdownLine, type MarkdownLine } from "../markdown/blocks.ts";
 import { findHeadings, type Heading, outlineText } from "../markdown/headings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
 import { headingLine } from "../markdown/sections.ts";
-import { blockMark } from "./captured-block.ts";
+import { blockMark, type Sign, signedBlocks } from "./captured-block.ts";
 import { labelKey } from "./short-text.ts";
 import { byMeaning } from "./words/languages.ts";
 import type { SessionPart } from "./words/type.ts";
 
 /** The text of a session note by its headings; `""` for a missing part. */
 export interface SessionNotes {
-  /** What the person asked in the session that was captured last. */
+  /** What the person asked in the session that this machine captured last. */
   asked: string;
+  /** What they asked, by a later block that this machine did not write, or that was changed since. */
+  claimed: string;
   done: string;
   blocked: string;
   next: string;
@@ -36,11 +38,16 @@ interface Reading {
   level: number;
   /** Where in a captured block the line is, if in one. */
   captured: "head" | "asked" | "rest" | null;
+  /** Where the blocks of this machine begin, and whether the line is in one. */
+  own: ReadonlySet<number>;
+  isOwn: boolean;
 }
 
-export function parseSessionNotes(text: string, bodyOffset: number): SessionNotes {
-  const lines = { asked: [], done: [], blocked: [], next: [], other: [] };
-  const reading: Reading = { lines, part: "other", level: 7, captured: null };
+/** Without `sign`, this machine wrote none of the captured blocks. */
+export function parseSessionNotes(text: string, bodyOffset: number, sign?: Sign): SessionNotes {
+  const lines = { asked: [], claimed: [], done: [], blocked: [], next: [], other: [] };
+  const own = sign === undefined ? new Set<number>() : signedBlocks(text, sign);
+  const reading: Reading = { lines, own, isOwn: false, part: "other", level: 7, captured: null };
   const headings = findHeadings(text, bodyOffset).values();
   let heading = headings.next().value;
   let before: MarkdownLine | undefined;
@@ -54,9 +61,10 @@ export function parseSessionNotes(text: string, bodyOffset: number): SessionNote
     } else if (!readBlockLine(reading, line)) readLine(reading, line);
     before = line;
   }
-  const { asked, done, blocked, next, other } = reading.lines;
+  const { asked, claimed, done, blocked, next, other } = reading.lines;
   return {
     asked: joined(asked),
+    claimed: joined(claimed),
     done: joined(done),
     blocked: joined(blocked),
     next: joined(next),
@@ -64,31 +72,36 @@ export function parseSessionNotes(text: string, bodyOffset: number): SessionNote
   };
 }
 
-const ASKED = /^\*\*Asked:\*\*$/;
+const ASKED = /^\*\*Asked:\*\*[ \t]*$/;
 const QUOTED = /^> ?/;
 
 /** Reads a line of a captured block; false if it is none, or one like any other. */
-function readBlockLine(reading: Reading, { text, region }: MarkdownLine): boolean {
+function readBlockLine(reading: Reading, { text, region, start }: MarkdownLine): boolean {
   const mark = region === "comment" ? blockMark(text) : undefined;
   if (mark !== undefined) {
-    Object.assign(reading, { captured: mark === "opens" ? "head" : null, part: "other", level: 7 });
+    const captured = mark === "opens" ? "head" : null;
+    Object.assign(reading, { captured, isOwn: reading.own.has(start), part: "other", level: 7 });
     return true;
   }
-  if (reading.captured === "head" && ASKED.test(text)) {
-    Object.assign(reading, { captured: "asked" });
-    reading.lines.asked = [];
-    return true;
-  }
-  if (reading.captured === "asked") {
-    if (text.trim() === "") reading.captured = "rest";
-    else reading.lines.asked.push(text);
-    return true;
-  }
+  if (readAskedLine(reading, text)) return true;
   if (reading.captured !== "rest") return false;
   // The words of the agent may name what comes next, as a note would.
   if (!QUOTED.test(text)) Object.assign(reading, { part: "other", level: 7 });
   const words = text.replace(QUOTED, "");
   for (const part of labelledParts(words)) readText(reading, part);
+  return true;
+}
+
+/** What the person asked, up to the next blank line. */
+function readAskedLine(reading: Reading, text: string): boolean {
+  if (reading.captured === "head" && ASKED.test(text)) {
+    reading.captured = "asked";
+    // A block of this machine is newer than what others claimed before it.
+    if (reading.isOwn) reading.lines.asked = [];
+    reading.lines.claimed = [];
+  } else if (reading.captured !== "asked") return false;
+  else if (text.trim() === "") reading.captured = "rest";
+  else reading.lines[reading.isOwn ? "asked" : "claimed"].push(text);
   return true;
 }
 

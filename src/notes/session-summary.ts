@@ -15,8 +15,8 @@ const MAX_LINES = 3;
 const MAX_LINE_CHARS = 120;
 
 export function summarizeSession(text: string): SessionSummary {
-  const { asked, done, other } = parseSessionNotes(text, parseFrontmatter(text).bodyOffset);
-  const lines = (asked || done || withoutBlockMarks(other))
+  const { claimed, done, other } = parseSessionNotes(text, parseFrontmatter(text).bodyOffset);
+  const lines = (claimed || done || withoutBlockMarks(other))
     .split("\n")
     .map(withoutMarks)
     .filter((line) => /[\p{L}\p{N}]/u.test(line));

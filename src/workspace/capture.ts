@@ -46,6 +46,7 @@ export interface CapturedDay {
  */
 export async function captureSession(workspace: Workspace, session: CapturedSession): Promise<CapturedDay[]> {
   const captured: CapturedDay[] = [];
+  await workspace.history.makeKey();
   for (const day of session.transcript.days)
     captured.push(
       await workspace.locked(session.project, async (lock) => {
@@ -83,7 +84,7 @@ function planDay(workspace: Workspace, session: CapturedSession, whole: SessionD
   };
   // Another process may have read further meanwhile.
   if (day === undefined || (own !== undefined && own.until > day.to)) return unchanged();
-  const block = renderBlock(workspace, session, day);
+  const block = renderBlock(workspace, session, { day, path: documentPath(name) });
   const text =
     note === undefined || own === undefined
       ? addBlock(note?.text, block, { date: day.day, time: localTime(day.from) })
@@ -99,11 +100,15 @@ async function write(workspace: Workspace, { result, name, note, text }: DayPlan
   else await replaceDocument(workspace, note, { text, lock });
 }
 
-function renderBlock(workspace: Workspace, session: CapturedSession, day: SessionDay): string {
+function renderBlock(
+  workspace: Workspace,
+  session: CapturedSession,
+  { day, path }: { day: SessionDay; path: string },
+): string {
   const { client } = session;
   const tasks = usedTasks(workspace, day, session);
   const lines = blockLines({ ...day, ...changedFiles(workspace, day, session), client, tasks });
-  return markBlock(ownerOf(session), day.to, lines);
+  return markBlock(ownerOf(session), day.to, { lines, sign: workspace.history.signer("capture", path) });
 }
 
 function ownerOf({ client, id }: CapturedSession): BlockOwner {

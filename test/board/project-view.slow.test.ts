@@ -119,7 +119,7 @@ test("today shows what is in progress, blocked, due and done, and follows outsid
   await panel(page, "Overdue or due soon").getByRole("link", task).waitFor({ state: "detached" });
   const owner = { client: "codex", session: "s" };
   const held = ["## Codex, 14:05 to 15:20", "", "**Asked:**", "1. Draw a `map`", "", "- **Model:** gpt-5"];
-  const block = markBlock(owner, new Date(), held);
+  const block = markBlock(owner, new Date(), { lines: held });
   writeFiles(root, { "kiroku/sessions/2099-01-01-far-ahead.md": `# Session\n\n${block}\n` });
   await panel(page, "Recent sessions").getByRole("link", { name: "kiroku · far ahead" }).waitFor();
   await panel(page, "Recent sessions").getByText("Draw a map", { exact: true }).waitFor();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseSessionNotes } from "../../src/notes/session-notes.ts";
 
-const empty = { asked: "", done: "", blocked: "", next: "", other: "" };
+const empty = { asked: "", claimed: "", done: "", blocked: "", next: "", other: "" };
 
 test("headings of all three languages are recognised, whatever is around them", () => {
   const cases: [keyof typeof empty, string[]][] = [

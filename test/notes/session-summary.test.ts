@@ -21,7 +21,7 @@ const DAY = {
 } as unknown as Parameters<typeof blockLines>[0];
 
 const block = (day: typeof DAY, session: string) =>
-  markBlock({ client: day.client, session }, day.to, blockLines(day));
+  markBlock({ client: day.client, session }, day.to, { lines: blockLines(day) });
 
 test("a captured session says what was asked and who held it", () => {
   const codex = { ...DAY, client: "codex", asks: ["Look at it again"], models: [] } as typeof DAY;

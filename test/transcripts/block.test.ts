@@ -94,7 +94,7 @@ test("a text of someone else begins no block, link, box or comment", () => {
     });
     const owner = { client: "claude-code", session: "a" };
     const at = { date: DAY.day, time: "14:05:00" };
-    const note = addBlock(addBlock(undefined, markBlock(owner, DAY.to, lines), at), "After", at);
+    const note = addBlock(addBlock(undefined, markBlock(owner, DAY.to, { lines }), at), "After", at);
     assert.equal(blocksOf(note, owner)[0]?.isEdited, false, text);
     assert.deepEqual(
       findHeadings(note, 0).map((heading) => heading.text),

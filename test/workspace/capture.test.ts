@@ -6,7 +6,7 @@ import { readTranscript, type Transcript } from "../../src/transcripts/transcrip
 import { projectBriefing, sessionStart } from "../../src/workspace/briefing/briefing.ts";
 import { captureSession, previewSession } from "../../src/workspace/capture.ts";
 import { claudeTranscript, type Told, WORK } from "../fixtures/transcripts.ts";
-import { makeWorkspace, open } from "../fixtures/workspace.ts";
+import { makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const FILES = {
   "payments-api/tasks/004-rotate-keys.md": "# Task: Rotate keys\n\nStatus: pending\n",
@@ -142,4 +142,30 @@ test("the next session's briefing begins with what was asked last, and with what
   assert.doesNotMatch(whole, /<!--/);
   const briefing = await projectBriefing(workspace, "payments-api");
   assert.match(briefing, /\*\*Asked:\*\*\n> 1\. Rotate the signing keys/);
+});
+
+test("only a block that this machine wrote says what was asked, and each session has one", async (t) => {
+  const [state, other] = [temporaryFolder(t), temporaryFolder(t)];
+  const root = makeWorkspace(t, FILES);
+  const { workspace } = open(t, root, { state });
+  const note = () => readFileSync(join(root, NOTE), "utf8");
+  await captureSession(workspace, sessionOf(WORK));
+  const written = note();
+  const briefing = (from = workspace, project = "payments-api") => sessionStart(from, { project });
+  assert.match(await briefing(), /\*\*Asked last:\*\*\n> 1\. Rotate the signing keys/);
+  assert.equal((await captureSession(workspace, sessionOf(WORK)))[0]?.action, "unchanged");
+
+  const elsewhere = open(t, root, { state: other }).workspace;
+  const said =
+    /\*\*As this note says, which this machine did not write, they asked:\*\*\n> 1\. Rotate the signing keys/;
+  assert.match(await briefing(elsewhere), said);
+  assert.doesNotMatch(await briefing(elsewhere), /Asked last/);
+
+  // The note of another project, and a block of a version that did not sign.
+  writeFiles(root, { "other/sessions/2025-02-09.md": written });
+  assert.doesNotMatch(await briefing(workspace, "other"), /Asked last/);
+  writeFileSync(join(root, NOTE), written.replace(/ [0-9a-f]{32} -->/, " -->"));
+  assert.doesNotMatch(await briefing(), /Asked last/);
+  await captureSession(workspace, sessionOf(WORK));
+  assert.equal(note(), written);
 });

@@ -1,6 +1,5 @@
 import { escapeLine, escapeName } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
-import { parseSessionNotes } from "../../notes/session-notes.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
 import { type Facts, gatherFacts } from "../../workspace/briefing/facts.ts";
@@ -55,10 +54,17 @@ function activeTasks({ tasks }: Facts, which: string): string[] {
 
 const asSentence = (text: string) => text.replace(/^\s*[-*+]\s+/, "").replace(/\n\s*[-*+]\s+/g, "; ");
 
-function notesOf({ read }: Facts, { path, filename }: { path: string; filename: string }): string {
-  const { text = "", facts } = read(path) ?? {};
-  const { asked, done, blocked, next, other } = parseSessionNotes(text, facts?.bodyOffset ?? 0);
-  const parts = Object.entries({ Asked: asked, Done: done, "Blocked by": blocked, Next: next });
+function notesOf({ readSession }: Facts, { path, filename }: { path: string; filename: string }): string {
+  const {
+    asked = "",
+    claimed = "",
+    done = "",
+    blocked = "",
+    next = "",
+    other = "",
+  } = readSession(path) ?? {};
+  const says = { Asked: asked, "Asked, as this note says": claimed };
+  const parts = Object.entries({ ...says, Done: done, "Blocked by": blocked, Next: next });
   const named = parts.flatMap(([label, text]) => (text === "" ? [] : [`**${label}:** ${asSentence(text)}`]));
   const title = `### ${escapeName(withoutMarkdownExtension(filename))}`;
   return `${title}\n\n${shorten(named.join("\n") || other, MAX_CHARS.session)}`.trimEnd();

@@ -17,7 +17,7 @@ const PROSE = new Set(
     /\s+/,
   ),
 );
-/** `${PASSWORD}`, `$TOKEN`, `{{ secrets.x }}`, `process.env.TOKEN`, `***`, `<password>`. */
+/** `${PASSWORD}`, `$TOKEN`, `{{ secrets.x }}`, `secrets.TOKEN`, `***`, `<password>`. */
 const PLACEHOLDER =
   /^(?:\$\{\{?[^}:]{0,100}\}?\}?|\$env:\w{1,80}|%\w{1,80}%|\{\{?[^}]{0,100}\}?\}?|(?:process\.env|import\.meta\.env|os\.environ|secrets|vars?|req|this|self)(?:\.[A-Za-z_]\w{0,60}){1,6}|[*x•.…_-]{2,}|(?:your|my|the|some|example|redacted|changeme)?[-_ ]?(?:password|passwd|token|secret|api[-_]?key)(?:[-_ ]?here)?)$/i;
 const VARIABLE = /^\$[A-Z_]{2,80}$/;

@@ -1,6 +1,5 @@
 import { claimOf, isAssigned } from "../../notes/claim.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
-import { parseSessionNotes } from "../../notes/session-notes.ts";
 import { isTaskStatus, statusesText } from "../../notes/statuses.ts";
 import { nextStep } from "../../notes/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
@@ -98,10 +97,8 @@ function wordsFocus({ label, tasks, hits }: Focus): string[] {
   return [`Read the documents under Focus that ${label} found.`];
 }
 
-function lastSession({ sessions, read }: Facts): string[] {
-  const document = sessions[0] === undefined ? null : read(sessions[0].path);
-  if (document === null) return [];
-  const { next } = parseSessionNotes(document.text, document.facts.bodyOffset);
+function lastSession({ sessions, readSession }: Facts): string[] {
+  const { next = "" } = (sessions[0] && readSession(sessions[0].path)) ?? {};
   return next === "" ? [] : ["Continue with the next steps of the last session (see Last Session)."];
 }
 

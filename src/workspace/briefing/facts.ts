@@ -6,6 +6,7 @@ import { compareText } from "../../lib/text.ts";
 import { byReference, tasksByKey } from "../../notes/dependencies.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { sessionDate } from "../../notes/session-file.ts";
+import { parseSessionNotes, type SessionNotes } from "../../notes/session-notes.ts";
 import { type ProjectDocument, readProjectFiles } from "../project-files.ts";
 import { compareRecent, type ProjectSummary, type Recency, summarize } from "../projects.ts";
 import type { Document } from "../read.ts";
@@ -38,6 +39,8 @@ export interface Facts {
   sessions: DocumentRow[];
   /** Null if it cannot be read now. */
   read: (path: string) => Document | null;
+  /** The parts of a session note; null if it cannot be read now. */
+  readSession: (path: string) => SessionNotes | null;
 }
 
 /** Other calls are answered while the tasks are read. */
@@ -48,6 +51,12 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
   const documents = new Map(files.map((file) => [file.path, file]));
   const allTasks = projectTasks(files, clock.now().getTime());
   const tasks = allTasks.filter((task) => !task.archived);
+  const read = (path: string) => documents.get(path)?.read() ?? null;
+  const readSession = (path: string) => {
+    const document = read(path);
+    const sign = workspace.history.signer("capture", path);
+    return document && parseSessionNotes(document.text, document.facts.bodyOffset, sign);
+  };
   return {
     project,
     today: localDate(clock.now()),
@@ -60,7 +69,8 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
     tasksByStatus: once(() => groupBy(tasks, ({ status }) => status)),
     tasksByKey: once(() => tasksByKey(allTasks, ({ filename }) => filename)),
     sessions: newestSessions(files),
-    read: (path) => documents.get(path)?.read() ?? null,
+    read,
+    readSession,
   };
 }
 

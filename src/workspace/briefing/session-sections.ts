@@ -5,7 +5,7 @@ import { findDecisions } from "../../notes/decisions.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { sessionDate } from "../../notes/session-file.ts";
-import { parseSessionNotes, type SessionNotes } from "../../notes/session-notes.ts";
+import type { SessionNotes } from "../../notes/session-notes.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import { MAX_CHARS, type Section } from "./fit.ts";
 import { quoteText, readHint, unreadable } from "./texts.ts";
@@ -18,6 +18,7 @@ const DECISION_SOURCES = { plans: 5, changelog: 5, sessions: 10 };
 
 const PARTS: [keyof SessionNotes, string][] = [
   ["asked", "Asked"],
+  ["claimed", "Asked, as this note says"],
   ["done", "Done"],
   ["blocked", "Blocked by"],
   ["next", "Next"],
@@ -40,12 +41,16 @@ export function lastSessionSection(facts: Facts): Section {
 }
 
 function askedLast(facts: Facts, { path }: DocumentRow): string {
-  const document = facts.read(path);
-  if (document === null) return "";
-  const { asked, next } = parseSessionNotes(document.text, document.facts.bodyOffset);
-  if (asked === "") return "";
-  const open = next === "" ? "" : `**Open then:**\n${quoteText(next, MAX_NOTE_CHARS)}\n\n`;
-  return `**Asked last:**\n${quoteText(asked, MAX_NOTE_CHARS)}\n\n${open}`;
+  const { asked = "", claimed = "", next = "" } = facts.readSession(path) ?? {};
+  if (asked + claimed === "") return "";
+  const parts = [
+    ["Asked last", asked],
+    ["As this note says, which this machine did not write, they asked", claimed],
+    ["Open then", next],
+  ] as const;
+  return parts
+    .map(([label, text]) => (text === "" ? "" : `**${label}:**\n${quoteText(text, MAX_NOTE_CHARS)}\n\n`))
+    .join("");
 }
 
 function quoteSession({ read }: Facts, { path }: DocumentRow): string {
@@ -89,9 +94,8 @@ export function recentDecisions(facts: Facts): Decisions[] {
 }
 
 function notes(facts: Facts, { path }: DocumentRow): string {
-  const document = facts.read(path);
-  if (document === null) return unreadable(path);
-  const parsed = parseSessionNotes(document.text, document.facts.bodyOffset);
+  const parsed = facts.readSession(path);
+  if (parsed === null) return unreadable(path);
   const named = PARTS.filter(([part]) => parsed[part] !== "").map(
     ([part, label]) => `**${label}:**\n${quoteText(parsed[part], MAX_NOTE_CHARS)}`,
   );
