@@ -1,5 +1,8 @@
+import { UserError } from "../lib/errors.ts";
 import { type DocumentLocation, documentPath } from "../notes/document.ts";
+import { pixelProblem } from "../notes/picture-size.ts";
 import { pictureType } from "../notes/pictures.ts";
+import { svgProblem } from "../notes/svg.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { readFile } from "../storage/read.ts";
 import type { Workspace } from "./workspace.ts";
@@ -12,11 +15,17 @@ interface Picture {
   bytes: Buffer;
 }
 
-/** The picture of this name; null if there is none. Throws PROJECT_NOT_FOUND, and FILESYSTEM_ERROR above 5 MB. */
+/** The picture of this name; null if there is none. Throws PROJECT_NOT_FOUND, FILESYSTEM_ERROR above 5 MB, and INVALID_ARGUMENT for what could freeze a program that shows it. */
 export function readPicture(workspace: Workspace, location: DocumentLocation): Picture | null {
   const type = pictureType(documentPath(location));
   if (type === null) return null;
   const path = documentPath({ ...location, project: workspace.findProject(location.project) });
   const read = readFile(gateOf(workspace.root), path, MAX_BYTES);
-  return read === undefined ? null : { type, bytes: read.bytes };
+  if (read === undefined) return null;
+  const problem = type === "image/svg+xml" ? svgProblem(read.bytes) : pixelProblem(read.bytes);
+  if (problem === undefined) return { type, bytes: read.bytes };
+  throw new UserError(
+    "INVALID_ARGUMENT",
+    `This picture is not shown: ${problem}. Save it in a simpler form.`,
+  );
 }

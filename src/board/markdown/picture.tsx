@@ -10,14 +10,14 @@ const NEAR = "50%";
 /** A picture of the workspace: its name until it comes near the window and is loaded, and if it cannot be. */
 export function Picture({ paths, label }: PictureTarget) {
   const place = useRef<HTMLSpanElement>(null);
-  const [url, setUrl] = useState<string>();
+  const [{ url, problem }, setLoaded] = useState<Loaded>({});
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    let shown: string | undefined;
+    let shown: Loaded = {};
     const show = async () => {
       shown = await load(paths, signal);
-      if (!signal.aborted) setUrl(shown);
+      if (!signal.aborted) setLoaded(shown);
     };
     const observer = new IntersectionObserver(
       ([entry]) => {
@@ -31,34 +31,43 @@ export function Picture({ paths, label }: PictureTarget) {
     return () => {
       stop.abort();
       observer.disconnect();
-      if (shown !== undefined) URL.revokeObjectURL(shown);
+      if (shown.url !== undefined) URL.revokeObjectURL(shown.url);
     };
   }, [paths.join("\n")]);
   const name = label || baseName(paths[0] ?? "");
   if (url === undefined)
     return (
-      <span ref={place} class="chip">
+      <span ref={place} class="chip" title={problem}>
         {words.markdown.image}: {name}
       </span>
     );
-  return <img class="md-picture" src={url} alt={name} onError={() => setUrl(undefined)} />;
+  return <img class="md-picture" src={url} alt={name} onError={() => setLoaded({})} />;
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** An address that only an image of this page can use, or undefined. One picture after the other: a note may name thousands. */
-function load(paths: readonly string[], signal: AbortSignal): Promise<string | undefined> {
-  const url = last.then(() => firstOf(paths, signal));
-  last = url;
-  return url;
+/** An address that only an image of this page can use, or why there is none. */
+interface Loaded {
+  url?: string;
+  problem?: string;
 }
 
-async function firstOf(paths: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+/** One picture after the other: a note may name thousands. */
+function load(paths: readonly string[], signal: AbortSignal): Promise<Loaded> {
+  const loaded = last.then(() => firstOf(paths, signal));
+  last = loaded;
+  return loaded;
+}
+
+async function firstOf(paths: readonly string[], signal: AbortSignal): Promise<Loaded> {
+  let problem: string | undefined;
   for (const path of paths) {
-    if (signal.aborted) return undefined;
+    if (signal.aborted) return {};
     // It may be at the next place, and is shown as a name if it is at none.
-    const picture = await readPicture(path).catch(() => undefined);
-    if (picture !== undefined && !signal.aborted) return URL.createObjectURL(picture);
+    const picture = await readPicture(path).catch((error: Error) => {
+      problem = error.message;
+    });
+    if (picture && !signal.aborted) return { url: URL.createObjectURL(picture) };
   }
-  return undefined;
+  return problem === undefined ? {} : { problem };
 }
