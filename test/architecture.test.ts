@@ -182,5 +182,5 @@ test("only the command line reads arguments and the environment, and exits", () 
 
 test("the imports are really seen", () => {
   assert.ok(imports.length > 100);
-  assert.ok(imports.some(({ file, specifier }) => file === "main.ts" && specifier === "./config/options.ts"));
+  assert.ok(imports.some(({ file, specifier }) => file === "main.ts" && specifier === "./cli/run.ts"));
 });

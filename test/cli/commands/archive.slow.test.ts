@@ -44,11 +44,11 @@ test("archive shows what would move, and moves only when told to", (t) => {
 });
 
 test("archive asks on a terminal", { skip: noTerminal() }, (t) => {
-  const { archived, onTerminal } = archivist(t);
+  const { archived, onScreen } = archivist(t);
   const args = ["archive", "1", "2", "--project", "p"];
-  assert.equal(onTerminal(args, { answer: ["Archive 2 tasks? [y/N]", "n\n"] }).status, 1);
+  assert.equal(onScreen(args, { answer: ["Archive 2 tasks? [y/N]", "n\n"] }).status, 1);
   assert.equal(archived("001-old.md"), false);
-  onTerminal(args, { answer: ["Archive 2 tasks? [y/N]", "y\n"] });
+  onScreen(args, { answer: ["Archive 2 tasks? [y/N]", "y\n"] });
   assert.equal(archived("001-old.md"), true);
 });
 

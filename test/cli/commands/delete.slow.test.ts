@@ -27,9 +27,9 @@ test("delete lists the links that break, deletes when told to, and undo brings i
 });
 
 test("delete asks on a terminal", { skip: noTerminal() }, (t) => {
-  const { root, onTerminal } = person(t);
+  const { root, onScreen } = person(t);
   writeFiles(root, FILES);
-  onTerminal(["delete", "p/plans/old.md"], {
+  onScreen(["delete", "p/plans/old.md"], {
     answer: ["Delete p/plans/old.md? It can be undone. [y/N]", "n\n"],
   });
   assert.equal(existsSync(join(root, "p/plans/old.md")), true);

@@ -336,7 +336,7 @@ test("a disk clock far from the machine's is a problem, in colour on a terminal"
 }, (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/a.md": "# A\n" });
-  const { status, stdout } = someone.onTerminal(["doctor"]);
+  const { status, stdout } = someone.onScreen(["doctor"]);
   assert.equal(status, 1);
   assert.ok(stdout.includes("\u001b[31mproblem "), stdout);
   assert.match(someone.inPipe(["doctor"]).stdout, /^problem +clock +.*\b\d+ s ahead/m);

@@ -83,8 +83,8 @@ test("the history of a moved document says under which path it goes on, and so d
 });
 
 test("--purge asks on a terminal", { skip: noTerminal() }, (t) => {
-  const { onTerminal, run } = writer(t);
-  const { stdout } = onTerminal(["history", "--purge"], { answer: ["[y/N]", "y\n"] });
+  const { onScreen, run } = writer(t);
+  const { stdout } = onScreen(["history", "--purge"], { answer: ["[y/N]", "y\n"] });
   assertTells(stdout, ["2 changes", "cannot be undone"]);
   assertTells(run("history").stderr, ["no history"]);
 });

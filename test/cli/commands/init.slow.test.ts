@@ -35,11 +35,11 @@ test("init creates a project, and writes no link without a yes", (t) => {
 });
 
 test("on a terminal init asks, and only yes writes the line", { skip: noTerminal() }, (t) => {
-  const { onTerminal, inPipe, text, cwd } = repository(t, { "CLAUDE.md": "# Notes\n" });
-  const no = onTerminal(["init", "one"], { answer: [QUESTION, "n\n"] });
+  const { onScreen, inPipe, text, cwd } = repository(t, { "CLAUDE.md": "# Notes\n" });
+  const no = onScreen(["init", "one"], { answer: [QUESTION, "n\n"] });
   assert.match(no.stdout, /Tell agents about one in CLAUDE\.md\?/);
   assert.equal(text("CLAUDE.md"), "# Notes\n");
-  const yes = onTerminal(["init", "two"], { answer: [QUESTION, "y\n"], cwd: join(cwd, "src") });
+  const yes = onScreen(["init", "two"], { answer: [QUESTION, "y\n"], cwd: join(cwd, "src") });
   assert.equal(yes.status, 0, yes.stdout);
   assert.match(text("CLAUDE.md"), /^# Notes\n\n<!-- vibe-mcp:start -->\nvibe: two\n/);
   assert.match(inPipe(["brief"], { cwd: join(cwd, "src") }).stdout, /^# Session Start: two\n/);
@@ -131,13 +131,13 @@ test("in the home folder, init says what to pass", (t) => {
 test("on a terminal init proposes a name, and without a yes nothing is written", {
   skip: noTerminal(),
 }, (t) => {
-  const { onTerminal, cwd, root, text } = repository(t, { "shop/.git/HEAD": "" });
+  const { onScreen, cwd, root, text } = repository(t, { "shop/.git/HEAD": "" });
   const typed = { cwd: join(cwd, "shop") };
-  const no = onTerminal(["init"], { ...typed, answer: [QUESTION, "n\n"] });
+  const no = onScreen(["init"], { ...typed, answer: [QUESTION, "n\n"] });
   assert.equal(no.status, 1);
   assertTells(no.stdout, ["shop", "AGENTS.md"]);
   assert.deepEqual([existsSync(root), existsSync(join(cwd, "shop", "AGENTS.md"))], [false, false]);
-  const yes = onTerminal(["init"], { ...typed, answer: [QUESTION, "y\n"] });
+  const yes = onScreen(["init"], { ...typed, answer: [QUESTION, "y\n"] });
   assert.equal(yes.status, 0, yes.stdout);
   assert.match(text("shop/AGENTS.md"), /^vibe: shop$/m);
 });
@@ -157,18 +157,18 @@ test("--unlink restores the file, and removes one that held only the block", (t)
 });
 
 test("with a plugin, only a person's own yes has sessions kept", { skip: noTerminal() }, (t) => {
-  const { onTerminal, inPipe } = repository(t, {});
+  const { onScreen, inPipe } = repository(t, {});
   const home = temporaryFolder(t);
   writeFiles(home, { ".gemini/extensions/vibe/gemini-extension.json": "{}" });
   const env = { HOME: home, USERPROFILE: home };
   const isOn = () => existsSync(join(home, ".local", "state", "vibe-mcp", "capture"));
   assertTells(inPipe(["init", "shop", "--yes"], { env }).stderr, ["vibe-mcp capture --on"]);
-  const init = (text: string) => onTerminal(["init", "shop"], { env, answer: ["[y/N] ", text] }).stdout;
+  const init = (text: string) => onScreen(["init", "shop"], { env, answer: ["[y/N] ", text] }).stdout;
   assertTells(init("\n"), ["what you asked", "vibe-mcp capture --on"]);
   assert.ok(!isOn());
   assertTells(init("y\n"), ["vibe-mcp capture --off"]);
   assert.ok(isOn());
-  assert.doesNotMatch(onTerminal(["init", "shop"], { env }).stdout, /what you asked/);
+  assert.doesNotMatch(onScreen(["init", "shop"], { env }).stdout, /what you asked/);
 });
 
 test("--yes connects the clients of this machine that do not use the server yet", (t) => {
@@ -203,12 +203,12 @@ test("a client that serves the example is connected to this workspace instead", 
 });
 
 test("on a terminal init asks for each client, and Enter means yes", { skip: noTerminal() }, (t) => {
-  const { onTerminal } = repository(t, {});
+  const { onScreen } = repository(t, {});
   const home = temporaryFolder(t);
   writeFiles(home, { ".cursor/": "", ".codex/config.toml": "# mine\n" });
   const env = { HOME: home, USERPROFILE: home };
   const init = (cursor: string, codex: string) =>
-    onTerminal(["init", "shop", "--link"], {
+    onScreen(["init", "shop", "--link"], {
       env,
       answer: [`Connect Cursor? ${QUESTION}`, cursor, `Connect Codex? ${QUESTION}`, codex],
     });
@@ -222,7 +222,7 @@ test("on a terminal init asks for each client, and Enter means yes", { skip: noT
   assert.match(stdout, /^Connect an agent: vibe-mcp connect cursor\r$/m);
   assert.deepEqual(readdirSync(join(home, ".cursor")), []);
   // The end of the input is no answer.
-  const ended = onTerminal(["init", "shop"], { env, answer: [`Connect Cursor? ${QUESTION}`, "\x04"] });
+  const ended = onScreen(["init", "shop"], { env, answer: [`Connect Cursor? ${QUESTION}`, "\x04"] });
   assert.match(ended.stdout, /vibe-mcp connect cursor/);
   assert.deepEqual(readdirSync(join(home, ".cursor")), []);
 });

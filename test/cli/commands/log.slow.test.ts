@@ -8,7 +8,7 @@ import { writeFiles } from "../../fixtures/workspace.ts";
 test("log does not read a note from a terminal", { skip: noTerminal() }, (t) => {
   const someone = person(t);
   writeVibeMcp(someone.root);
-  const { status, stdout } = someone.onTerminal(["log", "-", "--project", "vibeMCP"]);
+  const { status, stdout } = someone.onScreen(["log", "-", "--project", "vibeMCP"]);
   assert.equal(status, 2);
   assert.match(stdout, /log needs text/);
 });

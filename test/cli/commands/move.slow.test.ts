@@ -105,8 +105,8 @@ test("move says what is wrong", (t) => {
 });
 
 test("move asks on a terminal", { skip: noTerminal() }, (t) => {
-  const { isThere, onTerminal } = mover(t);
-  onTerminal(["move", "p/plans/old.md", "new"], {
+  const { isThere, onScreen } = mover(t);
+  onScreen(["move", "p/plans/old.md", "new"], {
     answer: ["Move it, and change 1 link in 1 document? [y/N]", "y\n"],
   });
   assert.equal(isThere("p/plans/new.md"), true);

@@ -37,9 +37,9 @@ test("stdout has only results: how many there are, and corrections, go to stderr
 test("a terminal highlights hits; without colours they are plain", { skip: noTerminal() }, (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/a.md": "The axolotl smiles.\n" });
-  const shown = someone.onTerminal(["search", "axolotl"]).stdout;
+  const shown = someone.onScreen(["search", "axolotl"]).stdout;
   assert.ok(shown.includes("The \u001b[33maxolotl\u001b[39m smiles."), shown);
-  const plain = someone.onTerminal(["search", "axolotl"], { env: { NO_COLOR: "1" } });
+  const plain = someone.onScreen(["search", "axolotl"], { env: { NO_COLOR: "1" } });
   assert.match(plain.stdout, /The axolotl smiles\./);
 });
 

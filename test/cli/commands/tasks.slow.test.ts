@@ -50,7 +50,7 @@ test("tasks with another status, or none, are counted and shown on the board", {
   const paths = Object.entries(files).map(([name, text]) => [`p/tasks/${name}`, text]);
   writeFiles(someone.root, Object.fromEntries(paths));
   const env = { NO_COLOR: "1" };
-  const { stdout } = someone.onTerminal(["tasks", "p"], { env });
+  const { stdout } = someone.onScreen(["tasks", "p"], { env });
   assert.match(stdout, /^p {2}3 tasks, 1 ready .*, 2 with another status/);
   const other = stdout.slice(stdout.indexOf("OTHER (2)"));
   assert.match(other, /someday/);
@@ -68,7 +68,7 @@ test("the boards of several projects follow their names", { skip: noTerminal() }
   const someone = person(t);
   const files = { "a/tasks/001-x.md": "Status: done\n", "b/tasks/001-y.md": "Status: in-progress\n" };
   writeFiles(someone.root, files);
-  const { stdout } = someone.onTerminal(["tasks", "--all"], { env: { NO_COLOR: "1" } });
+  const { stdout } = someone.onScreen(["tasks", "--all"], { env: { NO_COLOR: "1" } });
   assert.deepEqual(stdout.match(/^[ab] {2}1 task/gm), ["a  1 task", "b  1 task"]);
 });
 
@@ -105,7 +105,7 @@ test("a filter that leaves one status leaves one column", { skip: noTerminal() }
   const someone = person(t);
   writeFiles(someone.root, RELEASE);
   const board = (...words: string[]) =>
-    someone.onTerminal(["tasks", "p", ...words], { env: { NO_COLOR: "1" } }).stdout.replaceAll("\r", "");
+    someone.onScreen(["tasks", "p", ...words], { env: { NO_COLOR: "1" } }).stdout.replaceAll("\r", "");
   assert.equal(board("--ready"), "p  1 task, 1 ready to start\n\nPENDING (1)\n004 Announce  ready\n");
   assert.equal(
     board("--status", "in-progress"),
@@ -119,7 +119,7 @@ test("a narrow board keeps all counts, words and progress, with a hanging indent
   const someone = person(t);
   writeFiles(someone.root, RELEASE);
   const board = (columns: number) =>
-    someone.onTerminal(["tasks", "p"], { columns, env: { NO_COLOR: "1" } }).stdout.replaceAll("\r", "");
+    someone.onScreen(["tasks", "p"], { columns, env: { NO_COLOR: "1" } }).stdout.replaceAll("\r", "");
   const stack = board(40);
   for (const title of ["PENDING (2)", "IN PROGRESS (1)", "BLOCKED (0)", "DONE (1)"])
     assert.ok(stack.includes(`\n${title}\n`), stack);
@@ -200,7 +200,7 @@ test("a sorted board keeps its order; else ready tasks come first", { skip: noTe
     "p/tasks/002-b.md": "Status: pending\n",
   });
   const board = (...words: string[]) =>
-    someone.onTerminal(["tasks", "p", "--status", "pending", ...words], { env: { NO_COLOR: "1" } }).stdout;
+    someone.onScreen(["tasks", "p", "--status", "pending", ...words], { env: { NO_COLOR: "1" } }).stdout;
   assert.match(board(), /002 b[\s\S]*001 a/);
   assert.match(board("--sort", "due"), /001 a[\s\S]*002 b/);
 });
@@ -224,7 +224,7 @@ test("an overdue task is red on a terminal, unless it is done", { skip: noTermin
   const task = (status: string, due: string) => `---\ndue: ${due}\n---\n# A\n\nStatus: ${status}\n`;
   const shown = (status: string, due: string) => {
     writeFiles(someone.root, { "p/tasks/001-a.md": task(status, due) });
-    return someone.onTerminal(["tasks", "p"]).stdout.includes("\x1b[31m");
+    return someone.onScreen(["tasks", "p"]).stdout.includes("\x1b[31m");
   };
   assert.deepEqual(
     [shown("pending", "2025-02-01"), shown("pending", "2025-03-01"), shown("done", "2025-02-01")],

@@ -45,11 +45,11 @@ test("each undo goes one change further back", (t) => {
 });
 
 test("undo asks on a terminal", { skip: noTerminal() }, (t) => {
-  const { run, text, onTerminal } = writer(t);
+  const { run, text, onScreen } = writer(t);
   run("status", "1", "done", "--project", "p");
-  onTerminal(["undo"], { answer: ["Undo 1 change? [y/N]", "n\n"] });
+  onScreen(["undo"], { answer: ["Undo 1 change? [y/N]", "n\n"] });
   assert.match(text(), /done/);
-  onTerminal(["undo"], { answer: ["Undo 1 change? [y/N]", "y\n"] });
+  onScreen(["undo"], { answer: ["Undo 1 change? [y/N]", "y\n"] });
   assert.equal(text(), TASK);
 });
 
