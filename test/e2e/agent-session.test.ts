@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { builtFile } from "../fixtures/built.ts";
+import { runCommand } from "../fixtures/command.ts";
 import { callers, temporaryFolder } from "../fixtures/workspace.ts";
 
 /** What one answer may cost a model; only a part of a long document, which the model asks for, is longer. */
@@ -20,7 +20,7 @@ async function startAgent(t: TestContext) {
   const home = temporaryFolder(t);
   const root = join(home, "notes");
   const file = builtFile(t);
-  assert.equal(spawnSync(process.execPath, [file, "demo", root]).status, 0);
+  assert.equal(runCommand(file, ["demo", root], { cwd: home, env: { HOME: home } }).status, 0);
   const lines = Array.from({ length: 3_000 }, (_, at) => `Line ${at} of a long log of the load test.`);
   writeFileSync(
     join(root, "payments-api", "references", "load-test.md"),

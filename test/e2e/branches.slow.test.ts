@@ -7,6 +7,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import fc from "fast-check";
 import { builtFile } from "../fixtures/built.ts";
+import { runCommand } from "../fixtures/command.ts";
 import { callers, temporaryFolder } from "../fixtures/workspace.ts";
 
 const HISTORIES = Number(process.env["HISTORIES"] ?? 8);
@@ -166,7 +167,7 @@ async function start(t: TestContext) {
     return stdout;
   };
   git("init", "-q", "-b", "main");
-  const init = spawnSync(process.execPath, [program, "init", "--in-repo", "--yes"], { cwd: folder, env });
+  const init = runCommand(program, ["init", "--in-repo", "--yes"], { cwd: folder, env });
   assert.equal(init.status, 0, init.stderr.toString());
   const transport = new StdioClientTransport({
     command: process.execPath,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { builtFile } from "../fixtures/built.ts";
+import { runCommand } from "../fixtures/command.ts";
 import { callers, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 /** From a clone, with the one that installs and builds. */
@@ -20,10 +20,9 @@ function newcomer(t: TestContext) {
   const typed = ["npm ci"];
   const type = (args: string[]) => {
     typed.push(args.join(" "));
-    const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
+    const { status, stdout, stderr } = runCommand(file, args, {
       cwd: repository,
       env,
-      encoding: "utf8" as const,
     });
     assert.equal(status, 0, stderr);
     return stdout;

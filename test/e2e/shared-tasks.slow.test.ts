@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { builtFile } from "../fixtures/built.ts";
+import { runCommand } from "../fixtures/command.ts";
 import { assertTells } from "../fixtures/tells.ts";
 import { callers, makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
@@ -35,12 +35,8 @@ async function agent(t: TestContext, root: string, name: string) {
 test("two agents and a person share a project: nothing is done twice, and all changes survive", async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
   const person = (...args: string[]) => {
-    const options = { encoding: "utf8" as const, env: { HOME: temporaryFolder(t), TZ: "UTC" } };
-    const run = spawnSync(
-      process.execPath,
-      [builtFile(t), ...args, "--root", root, "--project", "p"],
-      options,
-    );
+    const options = { cwd: root, env: { HOME: temporaryFolder(t), TZ: "UTC" } };
+    const run = runCommand(builtFile(t), [...args, "--root", root, "--project", "p"], options);
     assert.equal(run.status, 0, run.stderr);
     return run.stdout;
   };

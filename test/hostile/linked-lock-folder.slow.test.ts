@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { withLock } from "../../src/storage/locks.ts";
 import { builtFile } from "../fixtures/built.ts";
+import { runCommand } from "../fixtures/command.ts";
 import { lockPath, locksOf, plantLock } from "../fixtures/locks.ts";
 import { assertTells } from "../fixtures/tells.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
@@ -40,8 +41,7 @@ for (const place of [".vibe-mcp", ".vibe-mcp/locks"]) {
     const { code, message } = await fail("create_task", TASK);
     assert.equal(code, "FILESYSTEM_ERROR");
     assertTells(message, [`'${place}'`, "folder", "link"]);
-    const doctor = spawnSync(process.execPath, [builtFile(t), "doctor", "--fix", "--root", root], {
-      encoding: "utf8",
+    const doctor = runCommand(builtFile(t), ["doctor", "--fix", "--root", root], {
       cwd: root,
       env: { PATH: process.env["PATH"], HOME: root },
     });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { existsSync, utimesSync } from "node:fs";
 import { hostname } from "node:os";
 import { test } from "node:test";
 import { processSpace } from "../../src/storage/temp-files.ts";
 import { builtFile } from "../fixtures/built.ts";
+import { runCommand } from "../fixtures/command.ts";
 import { locksOf, plantLock } from "../fixtures/locks.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
@@ -28,8 +28,7 @@ test("doctor names a lock from the future, and --fix removes it", (t) => {
   utimesSync(file, YEAR_2100, YEAR_2100);
   const program = builtFile(t);
   const doctor = (...more: string[]) =>
-    spawnSync(process.execPath, [program, "doctor", "--root", root, ...more], {
-      encoding: "utf8",
+    runCommand(program, ["doctor", "--root", root, ...more], {
       cwd: root,
       env: { PATH: process.env["PATH"], HOME: root },
     });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   appendFileSync,
@@ -17,6 +17,7 @@ import { type TestContext, test } from "node:test";
 import { deflateSync } from "node:zlib";
 import { otherPaths, versionsOf } from "../../src/history/versions.ts";
 import { builtFile } from "../fixtures/built.ts";
+import { runCommand } from "../fixtures/command.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
@@ -69,10 +70,8 @@ function plantLog(root: string, records: readonly object[], day = "2026-11-20"):
 }
 
 function run(t: TestContext, root: string, ...args: string[]) {
-  return spawnSync(process.execPath, [builtFile(t), ...args, "--root", root], {
-    encoding: "utf8",
+  return runCommand(builtFile(t), [...args, "--root", root], {
     cwd: root,
-    timeout: 60_000,
     env: { PATH: process.env["PATH"], HOME: temporaryFolder(t), TZ: "UTC" },
   });
 }

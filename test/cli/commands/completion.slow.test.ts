@@ -7,6 +7,7 @@ import { settingsOf } from "../../../src/cli/args.ts";
 import { COMMANDS } from "../../../src/cli/command-table.ts";
 import { completionScript } from "../../../src/cli/commands/completion.ts";
 import { builtFile } from "../../fixtures/built.ts";
+import { runCommand } from "../../fixtures/command.ts";
 import { matchSnapshot } from "../../fixtures/snapshot.ts";
 import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
@@ -25,7 +26,7 @@ function completer(t: TestContext, inside?: string) {
   return (word: string, ...before: string[]) => {
     const args = ["__complete", `--word=${word}`, "--", ...before];
     const env = { PATH: process.env["PATH"], HOME: temporaryFolder(t), VIBE_ROOT: root };
-    const { stdout } = spawnSync(process.execPath, [file, ...args], { cwd, env, encoding: "utf8" });
+    const { stdout } = runCommand(file, args, { cwd, env });
     return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")[0] ?? ""]));
   };
 }

@@ -21,6 +21,7 @@ import { processSpace, temporaryFor } from "../../../src/storage/temp-files.ts";
 import type { Finding } from "../../../src/workspace/doctor/finding.ts";
 import { checkNode } from "../../../src/workspace/doctor/machine.ts";
 import { builtFile } from "../../fixtures/built.ts";
+import { runCommand } from "../../fixtures/command.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { noGit } from "../../fixtures/machines.ts";
 import { assertTells } from "../../fixtures/tells.ts";
@@ -35,8 +36,7 @@ interface Reported extends Omit<Finding, "fix"> {
 /** The findings of doctor, with the real clock. */
 function doctor(t: TestContext, root: string, ...args: string[]) {
   const options = ["doctor", "--root", root, "--json", ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [builtFile(t), ...options], {
-    encoding: "utf8",
+  const { status, stdout, stderr } = runCommand(builtFile(t), options, {
     cwd: temporaryFolder(t),
     env: { PATH: process.env["PATH"], HOME: temporaryFolder(t) },
   });
@@ -52,9 +52,8 @@ function indexed(t: TestContext) {
   const root = makeWorkspace(t, { "p/a.md": "# A\n" });
   const [file, cwd, home] = [builtFile(t), temporaryFolder(t), temporaryFolder(t)];
   const run = (args: string[], env: Record<string, string> = {}) =>
-    spawnSync(process.execPath, [file, ...args], {
+    runCommand(file, args, {
       cwd,
-      encoding: "utf8",
       env: { PATH: process.env["PATH"], HOME: home, USERPROFILE: home, VIBE_ROOT: root, ...env },
     });
   assert.equal(run(["reindex"]).status, 0);
@@ -103,7 +102,10 @@ test("a healthy workspace has no problems", (t) => {
 
 test("damage of the history is a note that says what is lost", (t) => {
   const root = makeWorkspace(t, { "p/tasks/001-x.md": "Status: pending\n" });
-  spawnSync(process.execPath, [builtFile(t), "status", "1", "done", "--project", "p", "--root", root]);
+  runCommand(builtFile(t), ["status", "1", "done", "--project", "p", "--root", root], {
+    cwd: root,
+    env: { HOME: root },
+  });
   const [whole] = doctor(t, root).of("history");
   assertTells(whole?.message, ["1", "0.0 MB"]);
   const history = join(root, ".vibe-mcp/history");

@@ -7,6 +7,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { logIn, startBoard } from "../../fixtures/board.ts";
 import { builtFile } from "../../fixtures/built.ts";
+import { runCommand } from "../../fixtures/command.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { connectHttp } from "../../fixtures/http.ts";
 import { callers, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
@@ -27,7 +28,7 @@ function machine(t: TestContext) {
     return stdout;
   };
   const vibe = (cwd: string, args: string[], more: Record<string, string> = {}) =>
-    spawnSync(process.execPath, [program, ...args], { cwd, env: { ...env, ...more }, encoding: "utf8" });
+    runCommand(program, args, { cwd, env: { ...env, ...more } });
   git(shop, "init", "-q", "-b", "main");
   return { place, home, shop, env, git, vibe };
 }

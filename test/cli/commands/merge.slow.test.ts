@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { placeBuilt } from "../../fixtures/built.ts";
+import { runCommand } from "../../fixtures/command.ts";
 import { person } from "../../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
@@ -68,8 +69,8 @@ function repository(t: TestContext) {
   git("config", "user.name", "a");
   git("config", "user.email", "a@example.com");
   const vibe = (...args: string[]) => {
-    const command = [file, ...args, "--root", cwd, "--json"];
-    const { stdout, stderr } = spawnSync(process.execPath, command, { cwd: home, env, encoding: "utf8" });
+    const line = [...args, "--root", cwd, "--json"];
+    const { stdout, stderr } = runCommand(file, line, { cwd: home, env });
     assert.equal(stderr, "");
     return JSON.parse(stdout) as Record<string, unknown>;
   };
