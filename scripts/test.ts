@@ -1,61 +1,93 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { SEED } from "../test/fixtures/num-runs.ts";
 import { withFolder } from "./shared.ts";
 
-/** The processes that the everyday tests share: starting tsx for each file costs more than most of them do. */
-const GROUPS = 12;
-
 /**
- * Runs the everyday tests; with `--all`, those in `*.slow.test.ts` too: browsers, dozens of programs, kills, load and long runs. With parts of paths, all
- * tests whose path contains one, each file in a process of its own. The everyday tests try properties less often.
+ * Runs the everyday tests; with `--all`, those in `*.slow.test.ts` too: browsers, many programs, kills, load and long runs; with
+ * `--nightly`, those in `*.nightly.test.ts` too, and everything as often as it says. With parts of paths, all tests whose path
+ * contains one, each file in a process of its own.
  */
 const { values, positionals: parts } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: "boolean", default: false } },
+  options: { all: { type: "boolean", default: false }, nightly: { type: "boolean", default: false } },
 });
+
+/** The processes that tests share: starting tsx for each file costs more than most of them do. */
+const EVERYDAY_GROUPS = 12;
+const SLOW_GROUPS = 10;
+
+/** All tests in a browser share one. */
+const BROWSER = resolve("test", "fixtures", "browser.ts");
+
 const files = readdirSync("test", { recursive: true, encoding: "utf8" })
   .map((name) => join("test", name))
-  .filter(
-    (name) => name.endsWith(".test.ts") && (parts.length === 0 || parts.some((part) => name.includes(part))),
-  )
+  .filter((name) => name.endsWith(".test.ts"))
   .sort();
 
-const isSlow = (file: string) => file.endsWith(".slow.test.ts");
+type Kind = "everyday" | "slow" | "nightly";
+
+function kindOf(file: string): Kind {
+  const [, kind = "everyday"] = /\.(slow|nightly)\.test\.ts$/.exec(file) ?? [];
+  return kind as Kind;
+}
+
+const usesBrowser = (file: string) => /fixtures\/b(?:rowser|oard)\.ts"/.test(readFileSync(file, "utf8"));
+
+const isChosen = (file: string) =>
+  values.nightly || kindOf(file) === "everyday" || (values.all && kindOf(file) === "slow");
 
 /** A file that runs those tests one after the other, each under its name. */
-function writeGroup(folder: string, number: number, group: readonly string[]): string {
-  const entry = join(folder, `${number}.test.mjs`);
+function writeGroup(folder: string, name: string, group: readonly string[], first?: string): string {
+  const entry = join(folder, `${name}.test.mjs`);
   const lines = group.map((file) => {
-    const [name, url] = [file, pathToFileURL(resolve(file)).href].map((text) => JSON.stringify(text));
-    return `suite(${name}, () => import(${url}));`;
+    const [title, url] = [file, urlOf(file)].map((text) => JSON.stringify(text));
+    return `suite(${title}, () => import(${url}));`;
   });
-  writeFileSync(entry, ['import { suite } from "node:test";', ...lines, ""].join("\n"));
+  const loaded = first === undefined ? [] : [`await import(${JSON.stringify(urlOf(first))});`];
+  writeFileSync(entry, ['import { suite } from "node:test";', ...loaded, ...lines, ""].join("\n"));
   return entry;
 }
 
+function urlOf(file: string): string {
+  return pathToFileURL(resolve(file)).href;
+}
+
+function deal(folder: string, name: string, all: readonly string[], count: number): string[] {
+  return Array.from({ length: count }, (_, n) => all.filter((_, at) => at % count === n))
+    .filter((group) => group.length > 0)
+    .map((group, n) => writeGroup(folder, `${name}-${n}`, group));
+}
+
+/** The longest first. */
 function entriesIn(folder: string): string[] {
-  if (parts.length > 0) return files;
-  const shared = files.filter((file) => !isSlow(file));
-  const groups = Array.from({ length: GROUPS }, (_, n) => shared.filter((_, at) => at % GROUPS === n));
+  const chosen = files.filter(isChosen);
+  const everyday = chosen.filter((file) => kindOf(file) === "everyday");
+  const slow = chosen.filter((file) => kindOf(file) !== "everyday");
+  const inBrowser = slow.filter(usesBrowser);
+  const others = slow.filter((file) => !inBrowser.includes(file));
   return [
-    ...groups.map((group, n) => writeGroup(folder, n, group)),
-    ...files.filter((file) => values.all && isSlow(file)),
+    ...(inBrowser.length > 0 ? [writeGroup(folder, "browser", inBrowser, BROWSER)] : []),
+    ...deal(folder, "slow", others, SLOW_GROUPS),
+    ...deal(folder, "everyday", everyday, EVERYDAY_GROUPS),
   ];
 }
 
 function run(entries: readonly string[]): number {
+  if (entries.length === 0) throw new Error("no test file found");
   const loaders = ["--import", "tsx", "--import", "./test/fixtures/seed.ts"];
   // One more than the cores of a small machine: much of the time tests wait for other processes.
   const flags = ["--test", "--test-reporter=spec", "--test-concurrency=3"];
-  const isEveryday = parts.length === 0 && !values.all;
-  const env = { ...process.env, TZ: "UTC", ...(isEveryday && { EVERYDAY: "1" }) };
-  return (
-    spawnSync(process.execPath, [...loaders, ...flags, ...entries], { stdio: "inherit", env }).status ?? 1
-  );
+  const env = { ...process.env, TZ: "UTC", FC_SEED: `${SEED}`, ...(values.nightly && { NIGHTLY: "1" }) };
+  const args = [...loaders, ...flags, ...entries];
+  const status = spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;
+  if (status !== 0) console.error(`drawn by lot with FC_SEED=${SEED}`);
+  return status;
 }
 
-if (files.length === 0) throw new Error("no test file found");
-process.exitCode = await withFolder("test", async (folder) => run(entriesIn(folder)));
+const named = files.filter((file) => parts.some((part) => file.includes(part)));
+process.exitCode =
+  parts.length > 0 ? run(named) : await withFolder("test", async (folder) => run(entriesIn(folder)));

@@ -7,7 +7,8 @@ import { demoFiles } from "../../src/cli/commands/demo/files.ts";
 import { violationsOf } from "../fixtures/axe.ts";
 import { live, openBoard } from "../fixtures/board.ts";
 import { noBrowser } from "../fixtures/browser.ts";
-import { connectHttp, type HttpServer, READ_TOKEN, startHttp } from "../fixtures/http.ts";
+import { connectHttp, READ_TOKEN, type Served, serveHttp, startHttp } from "../fixtures/http.ts";
+import { isNightly, SEED } from "../fixtures/num-runs.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
@@ -180,10 +181,13 @@ const VIEWS: Record<string, View> = {
   "link to nothing": { fragment: "/document?link=nothing&from=hard/status.md", shows: ".notice.problem" },
 };
 
-async function serveNotes(t: TestContext) {
+async function serveNotes<T extends Served>(
+  t: TestContext,
+  start: (t: TestContext, args: string[]) => Promise<T>,
+) {
   const demo = Object.fromEntries(demoFiles(new Date()).map(({ path, content }) => [path, content]));
   const root = makeWorkspace(t, { ...demo, ...HARD });
-  const server = await startHttp(t, ["--root", root]);
+  const server = await start(t, ["--root", root]);
   const { call } = await connectHttp(t, server);
   await call("update_doc", {
     project: "hard",
@@ -201,7 +205,7 @@ type Options = Parameters<typeof openBoard>[2];
 /** Opens a view in a page of its own, and closes that when all is said. */
 async function withView(
   t: TestContext,
-  server: HttpServer,
+  server: Served,
   { fragment, shows, act, ...options }: View & Options,
   look: (page: Page) => Promise<void>,
 ): Promise<void> {
@@ -219,27 +223,25 @@ const WIDE = `document.documentElement.scrollWidth <= innerWidth ? [] : [...docu
   .filter((element) => element.getBoundingClientRect().right > innerWidth)
   .map((element) => element.outerHTML.slice(0, 100))`;
 
-/** One for each layout, from a small phone on. */
-const WIDTHS = [360, 768, 1280, 3840];
-/** A colour scheme for each of two layouts. */
-const CHECKED = new Map<number, "dark" | "light">([
-  [360, "dark"],
-  [1280, "light"],
-]);
+type Layout = readonly [width: number, colorScheme?: "dark" | "light"];
+
+/** One for each layout, from a small phone on; a colour scheme for each of two. */
+const LAYOUTS: readonly Layout[] = [[360, "dark"], [768], [1280, "light"], [3840]];
+const COLOURED = LAYOUTS.filter(([, colorScheme]) => colorScheme !== undefined);
+
+/** Every night all; otherwise each view has one of the two with colours, and tomorrow the other. */
+const layoutsOf = (at: number) => (isNightly ? LAYOUTS : COLOURED.filter((_, n) => n === (at + SEED) % 2));
 
 test("no view breaks a rule of axe-core, light or dark, or is wider than its window, from 360 px to 4K", {
   skip,
 }, async (t) => {
-  const { root, server } = await serveNotes(t);
+  const { root, server } = await serveNotes(t, serveHttp);
   const found: string[] = [];
-  for (const [name, view] of Object.entries({ ...VIEWS, conflict: conflictIn(root) }))
+  for (const [at, [name, view]] of Object.entries({ ...VIEWS, conflict: conflictIn(root) }).entries())
     await withView(t, server, { ...view, viewport: { width: 360, height: 844 } }, async (page) => {
-      for (const width of WIDTHS) {
+      for (const [width, colorScheme] of layoutsOf(at)) {
         await page.setViewportSize({ width, height: 844 });
-        const faults = [
-          ...(await page.evaluate<string[]>(WIDE)),
-          ...(await faultsOf(page, CHECKED.get(width))),
-        ];
+        const faults = [...(await page.evaluate<string[]>(WIDE)), ...(await faultsOf(page, colorScheme))];
         found.push(...faults.map((fault) => `${name} at ${width}: ${fault}`));
       }
     });
@@ -258,7 +260,7 @@ const SMALL = `[...document.querySelectorAll("input:not([type=checkbox]), select
 test("where fingers point, no field has letters of less than 16 px, which Safari would zoom in on", {
   skip,
 }, async (t) => {
-  const { server } = await serveNotes(t);
+  const { server } = await serveNotes(t, serveHttp);
   const found: string[] = [];
   for (const name of ["board", "new task", "search", "task document", "editor", "move question"]) {
     const view = VIEWS[name];
@@ -288,21 +290,24 @@ function conflictIn(root: string): View {
 test("axe-core finds nothing on pages that ask for a token, only read, or lost the server", {
   skip,
 }, async (t) => {
-  const { server } = await serveNotes(t);
+  const { server } = await serveNotes(t, startHttp);
   const readers: Record<string, View> = {
     board: { fragment: "/board", shows: "h3" },
     document: { fragment: onDocument(), shows: ".markdown table" },
     history: { fragment: onDocument("history"), shows: ".diff" },
   };
-  for (const colorScheme of ["light", "dark"] as const) {
-    const login = await openBoard(t, server, { token: null, colorScheme });
+  for (const [, colorScheme] of isNightly ? COLOURED : COLOURED.slice(SEED % 2, (SEED % 2) + 1)) {
+    const login = await openBoard(t, server, { token: null, ...(colorScheme && { colorScheme }) });
     await login.page.getByLabel("Token", { exact: true }).fill("wrong");
     await login.page.keyboard.press("Enter");
     await login.page.getByRole("alert").waitFor();
     assert.deepEqual(await violationsOf(login.page), []);
     for (const view of Object.values(readers))
-      await withView(t, server, { ...view, token: READ_TOKEN, colorScheme }, async (page) =>
-        assert.deepEqual(await violationsOf(page), [], view.fragment),
+      await withView(
+        t,
+        server,
+        { ...view, token: READ_TOKEN, ...(colorScheme && { colorScheme }) },
+        async (page) => assert.deepEqual(await violationsOf(page), [], view.fragment),
       );
   }
   const lost = await openBoard(t, server);
@@ -313,7 +318,7 @@ test("axe-core finds nothing on pages that ask for a token, only read, or lost t
 });
 
 test("screen readers get landmarks, and each column and card by its name", { skip }, async (t) => {
-  const { server } = await serveNotes(t);
+  const { server } = await serveNotes(t, serveHttp);
   await withView(t, server, { fragment: "/board?project=payments-api", shows: "h3" }, async (page) => {
     const regions = page.getByRole("main").getByRole("region");
     const names = await regions.evaluateAll((all) => all.map((region) => region.getAttribute("aria-label")));
@@ -350,7 +355,7 @@ async function tabStops(page: Page): Promise<string[]> {
 test("Tab reaches every control in the order of the page, one card, and what is open alone", {
   skip,
 }, async (t) => {
-  const { server } = await serveNotes(t);
+  const { server } = await serveNotes(t, serveHttp);
   const buttons = ["Jump to a task, a document or a command", "Appearance", "Keyboard shortcuts"];
   const head = ["Skip to the content", "Board", "Today", "Projects", "Search", ...buttons];
   const filters = [
@@ -396,7 +401,7 @@ test("Tab reaches every control in the order of the page, one card, and what is 
 });
 
 test("with reduced motion, nothing moves", { skip }, async (t) => {
-  const { server } = await serveNotes(t);
+  const { server } = await serveNotes(t, serveHttp);
   const options = { reducedMotion: "reduce" } as const;
   for (const name of ["board", "card menu", "document", "list of keys"]) {
     const view = VIEWS[name];

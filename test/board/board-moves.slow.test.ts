@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { live, openBoard, openRoot } from "../fixtures/board.ts";
 import { blockWrites, makeDemo, makeMany, readFiles, WRITE_PROBLEM } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
-import { startHttp } from "../fixtures/http.ts";
+import { serveHttp } from "../fixtures/http.ts";
 
 const skip = noBrowser;
 const CARD = "003 Add rate limiting";
@@ -108,7 +108,7 @@ test("among 500 tasks, each way of moving keeps CRLF and byte order marks, and s
   skip,
 }, async (t) => {
   const root = makeMany(t, 20);
-  const server = await startHttp(t, ["--root", root]);
+  const server = await serveHttp(t, ["--root", root]);
   for (const [at, way] of WAYS.entries()) {
     const fragment = `/board?text=p0${at + 1}`;
     const board = await openBoard(t, server, { ...way.options, fragment });

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { live, openBoard, openRoot } from "../fixtures/board.ts";
 import { blockWrites, makeDemo, makeMany, readFiles, WRITE_PROBLEM } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
-import { READ_TOKEN, send, startHttp, TOKEN } from "../fixtures/http.ts";
+import { READ_TOKEN, send, serveHttp, TOKEN } from "../fixtures/http.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
@@ -263,7 +263,7 @@ test("a read-only token sees the same cards, and nothing that writes", { skip },
 
 test("an empty board adds the example projects, once, and only for who may write", { skip }, async (t) => {
   const root = temporaryFolder(t);
-  const server = await startHttp(t, ["--root", root]);
+  const server = await serveHttp(t, ["--root", root]);
   const add = (token: string) => send(server, { path: "/example", method: "POST", token });
   assert.equal((await add(READ_TOKEN)).status, 403);
   const reader = await openBoard(t, server, { token: READ_TOKEN });
@@ -275,7 +275,7 @@ test("an empty board adds the example projects, once, and only for who may write
   const again = await add(TOKEN);
   assert.equal(again.status, 409);
   assert.match(await again.text(), /has projects already/);
-  const readOnly = await startHttp(t, ["--root", temporaryFolder(t), "--read-only"]);
+  const readOnly = await serveHttp(t, ["--root", temporaryFolder(t), "--read-only"]);
   assert.equal((await send(readOnly, { path: "/example", method: "POST" })).status, 404);
   assert.deepEqual(problems, []);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openBoard, openRoot } from "../fixtures/board.ts";
 import { noBrowser } from "../fixtures/browser.ts";
-import { startHttp } from "../fixtures/http.ts";
+import { serveHttp } from "../fixtures/http.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
@@ -37,7 +37,7 @@ const LABELS: Record<string, string[]> = {
 for (const [locale, labels] of Object.entries(LABELS))
   test(`callouts are named in the reader's language: ${locale}`, { skip }, async (t) => {
     const root = makeWorkspace(t, { "p/a.md": NOTE });
-    const server = await startHttp(t, ["--root", root]);
+    const server = await serveHttp(t, ["--root", root]);
     const { page, problems } = await openBoard(t, server, { fragment, locale });
     await page.getByRole("note").first().waitFor();
     assert.deepEqual(await page.locator(".md-callout-name").allTextContents(), labels);

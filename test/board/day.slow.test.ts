@@ -11,7 +11,7 @@ import { live, openBoard } from "../fixtures/board.ts";
 import { makeMany } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
 import { builtFile } from "../fixtures/built.ts";
-import { type HttpServer, startHttp, TOKEN } from "../fixtures/http.ts";
+import { type Served, serveHttp, TOKEN } from "../fixtures/http.ts";
 import { callers, temporaryFolder } from "../fixtures/workspace.ts";
 
 /** How many changes the person takes back, and over how many minutes: DAY_UNDOS=40 DAY_MINUTES=15 is a day's work. */
@@ -23,7 +23,7 @@ const PRIORITIES = ["high", "medium", "low"];
 type Call = ReturnType<typeof callers>["call"];
 
 /** Real clients, one at a server of its own, one over HTTP. */
-async function startAgents(t: TestContext, root: string, { origin }: HttpServer) {
+async function startAgents(t: TestContext, root: string, { origin }: Served) {
   const home = temporaryFolder(t);
   const env = { PATH: process.env["PATH"] ?? "", HOME: home, USERPROFILE: home };
   const requestInit = { headers: { Authorization: `Bearer ${TOKEN}` } };
@@ -107,7 +107,7 @@ test("a day's work of two agents and a person: each change is in the feed once, 
   timeout: 120_000 + MINUTES * 90_000,
 }, async (t) => {
   const root = makeMany(t, 1);
-  const server = await startHttp(t, ["--root", root]);
+  const server = await serveHttp(t, ["--root", root]);
   const agents = await startAgents(t, root, server);
   const board = await openBoard(t, server, { fragment: "/board?project=p01&done=all" });
   await live(board);

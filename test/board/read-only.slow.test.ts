@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { live, openBoard } from "../fixtures/board.ts";
 import { noBrowser } from "../fixtures/browser.ts";
-import { READ_TOKEN, sendRaw, startHttp } from "../fixtures/http.ts";
+import { READ_TOKEN, sendRaw, serveHttp } from "../fixtures/http.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
@@ -68,7 +68,7 @@ for (const [kind, token, args] of [
 ] as const)
   test(`with a read-only ${kind}, no view has a control or a key that writes`, { skip }, async (t) => {
     const root = makeWorkspace(t, FILES);
-    const server = await startHttp(t, ["--root", root, ...args]);
+    const server = await serveHttp(t, ["--root", root, ...args]);
     for (const [name, { fragment, shows, controls }] of Object.entries(VIEWS)) {
       const board = await openBoard(t, server, { fragment, ...(token && { token }) });
       await live(board);
@@ -91,7 +91,7 @@ test("what the page sends to write is refused with a token that only reads, with
   skip,
 }, async (t) => {
   const root = makeWorkspace(t, FILES);
-  const server = await startHttp(t, ["--root", root]);
+  const server = await serveHttp(t, ["--root", root]);
   const board = await openBoard(t, server);
   await live(board);
   const sent = board.page.waitForRequest(
