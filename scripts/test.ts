@@ -19,8 +19,10 @@ const { values, positionals: parts } = parseArgs({
 /** The processes that tests share: starting tsx for each file costs more than most of them do. */
 const EVERYDAY_GROUPS = 12;
 const SLOW_GROUPS = 10;
+/** Each with one browser, for all files of the group. */
+const BROWSER_GROUPS = 2;
 
-/** All tests in a browser share one. */
+/** Closes the browser at the end of a group, not of its first file. */
 const BROWSER = resolve("test", "fixtures", "browser.ts");
 
 const files = readdirSync("test", { recursive: true, encoding: "utf8" })
@@ -56,10 +58,17 @@ function urlOf(file: string): string {
   return pathToFileURL(resolve(file)).href;
 }
 
-function deal(folder: string, name: string, all: readonly string[], count: number): string[] {
+interface Deal {
+  name: string;
+  count: number;
+  /** What each group loads first. */
+  first?: string;
+}
+
+function deal(folder: string, all: readonly string[], { name, count, first }: Deal): string[] {
   return Array.from({ length: count }, (_, n) => all.filter((_, at) => at % count === n))
     .filter((group) => group.length > 0)
-    .map((group, n) => writeGroup(folder, `${name}-${n}`, group));
+    .map((group, n) => writeGroup(folder, `${name}-${n}`, group, first));
 }
 
 /** The longest first. */
@@ -70,9 +79,9 @@ function entriesIn(folder: string): string[] {
   const inBrowser = slow.filter(usesBrowser);
   const others = slow.filter((file) => !inBrowser.includes(file));
   return [
-    ...(inBrowser.length > 0 ? [writeGroup(folder, "browser", inBrowser, BROWSER)] : []),
-    ...deal(folder, "slow", others, SLOW_GROUPS),
-    ...deal(folder, "everyday", everyday, EVERYDAY_GROUPS),
+    ...deal(folder, inBrowser, { name: "browser", count: BROWSER_GROUPS, first: BROWSER }),
+    ...deal(folder, others, { name: "slow", count: SLOW_GROUPS }),
+    ...deal(folder, everyday, { name: "everyday", count: EVERYDAY_GROUPS }),
   ];
 }
 
