@@ -111,6 +111,8 @@ class World {
     const path = this.#file(machine);
     if (path === undefined || machine.edited.has(path)) return;
     const lines = machine.files.get(path)?.split("\n\n") ?? [];
+    // What is added to a short text is soon more than half of it.
+    if (lines.length < 8) return;
     lines.splice(1 + this.#random(lines.length - 1), 0, this.#line());
     machine.files.set(path, lines.join("\n\n"));
   }
