@@ -1,5 +1,6 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeLine, quoteName } from "../lib/escape.ts";
+import { maskAddresses } from "./address.ts";
 
 /** What git's complaint means, as the end of a sentence. */
 const REASONS: readonly [RegExp, string][] = [
@@ -49,7 +50,7 @@ export function gitFailure({ stderr }: { stderr: string }): UserError {
   const known = REASONS.find(([pattern]) => pattern.test(stderr))?.[1];
   if (known !== undefined) return problem(known);
   const line = stderr.split("\n").find((text) => /^(?:fatal|error|remote):/.test(text)) ?? stderr;
-  return problem(`git says ${quoteName(escapeLine(line.trim(), 200))}`);
+  return problem(`git says ${quoteName(escapeLine(maskAddresses(line.trim()), 200))}`);
 }
 
 export function problem(reason: string): UserError {

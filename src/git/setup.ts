@@ -7,6 +7,7 @@ import { realPath, removeTree } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { withLock } from "../storage/locks.ts";
 import { crypto } from "../storage/read.ts";
+import { maskAddresses } from "./address.ts";
 import { type Syncing, type SyncReport, syncOnce } from "./round.ts";
 import { readSync, type SyncSettings, syncedOf, syncFolder, writeSync } from "./settings.ts";
 
@@ -58,25 +59,24 @@ export function stopSync(folder: string): Promise<void> {
  * used here.
  */
 export function remoteAddress(typed: string, folder: string): string {
-  if (/^(?:https|ssh):\/\/[^/\s-][^\s]*$/i.test(typed)) return withoutPassword(typed);
+  if (/^(?:https|ssh):\/\/[^/\s-][^\s]*$/i.test(typed)) return withoutKey(typed);
   if (/^file:\/\//i.test(typed)) {
     const path = attempt(() => fileURLToPath(typed));
     if (path !== undefined) return path;
   }
   // Like git: what has a colon before the first slash is a host and a path.
-  if (/^(?:[\w.][\w.-]*@)?[\w.][\w.-]+:(?!:|\/\/)[^\s-][^\s]*$/.test(typed)) return typed;
+  if (/^(?:[\w.][\w.-]*@)?[\w.][\w.-]+:(?!:|\/\/)[^\s-][^\s]*$/.test(typed)) return withoutKey(typed);
   if (!typed.startsWith("-") && !/^[a-z][a-z0-9+.-]+:/i.test(typed) && typed !== "")
     return resolve(folder, typed);
   if (isAbsolute(typed)) return typed;
-  const message = `${quoteName(typed)} is no remote for notes. Use an https or ssh address, such as git@example.com:ana/notes.git, or a folder.`;
+  const message = `${quoteName(maskAddresses(typed))} is no remote for notes. Use an https or ssh address, such as git@example.com:ana/notes.git, or a folder.`;
   throw new UserError("INVALID_ARGUMENT", message);
 }
 
-function withoutPassword(typed: string): string {
-  const { password } = attempt(() => new URL(typed)) ?? {};
-  if (password === "" || /^ssh:/i.test(typed)) return typed;
+function withoutKey(typed: string): string {
+  if (maskAddresses(typed) === typed) return typed;
   const message =
-    "The address holds a password. Leave it out, and have git keep it: git config --global credential.helper store, or what your system offers.";
+    "The address holds a password or a key. Leave it out, and have git keep it: git config --global credential.helper store, or what your system offers.";
   throw new UserError("INVALID_ARGUMENT", message);
 }
 
@@ -96,7 +96,7 @@ function checkOverlap(state: string, root: string, project: string | undefined):
   if (project !== undefined && whole !== undefined)
     throw new UserError(
       "CONFLICT",
-      `The whole workspace is synced with ${quoteName(whole.address)}, this project included. To sync it alone, stop that first: sync --stop`,
+      `The whole workspace is synced with ${quoteName(maskAddresses(whole.address))}, this project included. To sync it alone, stop that first: sync --stop`,
     );
   const [single] = project === undefined ? others.filter((other) => other.project !== undefined) : [];
   if (single !== undefined)
@@ -107,6 +107,6 @@ function checkOverlap(state: string, root: string, project: string | undefined):
 }
 
 function otherRemote({ address, branch }: SyncSettings): UserError {
-  const message = `These notes are synced with the branch ${branch} of ${quoteName(address)}. To use another remote, stop that first: sync --stop`;
+  const message = `These notes are synced with the branch ${branch} of ${quoteName(maskAddresses(address))}. To use another remote, stop that first: sync --stop`;
   return new UserError("CONFLICT", message);
 }

@@ -1,4 +1,5 @@
 import { type ClientState, clientStates, foundRoot, servesOtherRoot } from "../../clients/client-state.ts";
+import { maskAddresses } from "../../git/address.ts";
 import { syncedOf } from "../../git/settings.ts";
 import { isWell, syncState } from "../../git/state.ts";
 import { quoteName } from "../../lib/escape.ts";
@@ -101,7 +102,7 @@ function checkMerging({ config, machine, program }: CommandContext): Finding[] {
 function checkSync({ config, clock, program }: CommandContext): Finding[] {
   return syncedOf(config.state, config.root).map(({ settings }) => {
     const name = settings.project === undefined ? "The notes" : `The project ${quoteName(settings.project)}`;
-    const message = `${name}: ${syncState(settings, clock.now())}, with the branch ${settings.branch} of ${oneLine(settings.address)}.`;
+    const message = `${name}: ${syncState(settings, clock.now())}, with the branch ${settings.branch} of ${oneLine(maskAddresses(settings.address))}.`;
     if (config.sync === "auto" && isWell(settings)) return ok("sync", message);
     const off =
       config.sync === "auto" ? "" : ` VIBE_SYNC is ${config.sync}: servers do not sync by themselves.`;

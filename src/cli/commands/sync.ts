@@ -1,4 +1,5 @@
 import { UsageError } from "../../config/options.ts";
+import { maskAddresses } from "../../git/address.ts";
 import { type SyncReport, syncOnce } from "../../git/round.ts";
 import { type Synced, syncedOf } from "../../git/settings.ts";
 import { DEFAULT_BRANCH, remoteAddress, setUpSync, stopSync } from "../../git/setup.ts";
@@ -166,11 +167,14 @@ function keptLine(context: CommandContext, { path, change }: SyncReport["kept"][
 function status(context: CommandContext): number {
   const all = synced(context);
   const lines = all.flatMap(({ settings }) => [
-    `${oneLine(settings.project ?? "all projects")}: branch ${settings.branch} of ${oneLine(settings.address)}`,
+    `${oneLine(settings.project ?? "all projects")}: branch ${settings.branch} of ${oneLine(maskAddresses(settings.address))}`,
     `${syncState(settings, context.clock.now())}.`,
     ...settings.kept.map((one) => keptLine(context, one)),
   ]);
-  const shown = all.map(({ settings: { version: _, root: __, ...rest } }) => rest);
+  const shown = all.map(({ settings: { version: _, root: __, ...rest } }) => ({
+    ...rest,
+    address: maskAddresses(rest.address),
+  }));
   print(context, { success: true, synced: shown }, `${lines.join("\n")}\n`);
   return 0;
 }
@@ -178,7 +182,7 @@ function status(context: CommandContext): number {
 async function stop(context: CommandContext): Promise<number> {
   const all = synced(context);
   for (const { folder } of all) await stopSync(folder);
-  const addresses = all.map(({ settings }) => settings.address);
+  const addresses = all.map(({ settings }) => maskAddresses(settings.address));
   const text = `No longer synced with ${listNames(addresses)}. The notes stay here and there.`;
   print(context, { success: true, stopped: addresses }, `${text}\n`);
   return 0;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { noGit } from "../../fixtures/machines.ts";
@@ -83,4 +83,33 @@ test("a workspace that is a clone of the remote is told to use git", options, (t
   const someone = person(t);
   git("clone", "-q", remote, someone.root);
   assert.match(someone.inPipe(["sync", "--setup", remote]).stderr, /plain git is enough/);
+});
+
+test("a key in an address that an earlier version took is shown nowhere", options, (t) => {
+  const remote = bareRemote(t);
+  const [ana, home] = [person(t), temporaryFolder(t)];
+  const run = (command: string[]) => ana.inPipe(command, { env: { HOME: home } });
+  writeFiles(ana.root, { "p/status.md": "# P\n" });
+  assert.equal(run(["sync", "--setup", remote]).status, 0);
+  const state = join(home, ".local", "state", "vibe-mcp", "sync");
+  const file = join(state, readdirSync(state)[0] ?? "", "sync.json");
+  const key = "ghp_SECRETsecret0123456789SECRETsecret0123";
+  const address = `https://${key}@notes.invalid/r.git`;
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), address }));
+  const commands = [
+    ["sync"],
+    ["sync", "--status"],
+    ["sync", "--status", "--json"],
+    ["doctor"],
+    ["brief", "p"],
+  ];
+  const changes = [
+    ["sync", "--setup", address],
+    ["sync", "--setup", remote],
+    ["sync", "--setup", remote, "--project", "p"],
+  ];
+  for (const command of [...commands, ...changes, ["sync", "--stop"]]) {
+    const { stdout, stderr } = run(command);
+    assert.ok(!`${stdout}${stderr}`.includes("SECRET"), `${command}: ${stdout}${stderr}`);
+  }
 });
