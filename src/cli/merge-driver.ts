@@ -1,9 +1,10 @@
-import { join } from "node:path";
-import { launchOf, type Machine } from "../clients/machine.ts";
+import { isAbsolute, join } from "node:path";
+import { filesInPath, launchOf, type Machine } from "../clients/machine.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { inSingleQuotes } from "../lib/shell.ts";
 import { realPath, repositoryOf } from "../storage/folders.ts";
+import { inspectPath } from "../storage/inspect.ts";
 import { addLine, removeLine } from "../workspace/doctor/git.ts";
 import { git } from "./git.ts";
 
@@ -16,6 +17,10 @@ export interface MergeDriver {
   repository: string;
   /** Whether this clone knows the command. */
   isKnown: boolean;
+  /** The program that the command starts, if it is gone. */
+  missing: string | undefined;
+  /** Whether git merges by line if the program does not run. */
+  fallsBack: boolean;
   /** Whether git attributes name it for notes. */
   isNamed: boolean;
 }
@@ -26,19 +31,48 @@ export function findMergeDriver(machine: Machine, folder: string): MergeDriver |
   const repository = repositoryOf(root);
   const named = repository && git(machine, root, ["check-attr", "merge", "--", "a.md"]);
   if (repository === undefined || named === undefined) return undefined;
-  const isKnown = git(machine, root, ["config", "--get", `${NAME}.driver`]) !== undefined;
-  return { root, repository, isKnown, isNamed: named.endsWith(": vibe-mcp") };
+  const command = git(machine, root, ["config", "--get", `${NAME}.driver`]);
+  return {
+    root,
+    repository,
+    isKnown: command !== undefined,
+    missing: command === undefined ? undefined : missingProgram(machine, command),
+    fallsBack: command?.endsWith(FALLBACK) === true,
+    isNamed: named.endsWith(": vibe-mcp"),
+  };
 }
+
+/** Only what the program says counts: an exit code is the same for a conflict and for a program that does not run. */
+const ANSWERS = `in *'"conflicts": 0'*) exit 0;; *'"conflicts": '*) exit 1;; esac`;
+const WARNING = "echo 'vibe-mcp does not run: git merges this note by line. vibe-mcp doctor says why.' >&2";
+const FALLBACK = "git merge-file -q -L ours -L base -L theirs --marker-size=%L %A %O %B || exit 1";
 
 /** Tells git to merge the notes in this folder with this program. Throws FILESYSTEM_ERROR if it refuses. */
 export async function registerDriver(machine: Machine, driver: MergeDriver): Promise<void> {
   const { command, args } = launchOf(machine, ["merge"]);
   // Git gives it to a shell, on Windows to its own.
-  const words = [command, ...args].map(inSingleQuotes).join(" ");
+  const words = [command, ...args].map(inSingleQuotes).join(" ").replaceAll("%", "%%");
+  const call = `case "$(${words} %O %A %B --marker-size %L --path %P --json)" ${ANSWERS}`;
   set(machine, driver, ["config", "--local", `${NAME}.name`, "notes of vibe-mcp"]);
-  const rest = "%O %A %B --marker-size %L --path %P";
-  set(machine, driver, ["config", "--local", `${NAME}.driver`, `${words.replaceAll("%", "%%")} ${rest}`]);
+  set(machine, driver, ["config", "--local", `${NAME}.driver`, `${call}; ${WARNING}; ${FALLBACK}`]);
   if (!driver.isNamed) await addLine(attributes(driver), LINE);
+}
+
+/** The node or the program that a command starts, or started in earlier versions, if it is not there. */
+function missingProgram(machine: Machine, command: string): string | undefined {
+  const words = command.replace(/^case "\$\(/, "").matchAll(/((?:'[^']*'|\\.|[^\s'\\])+)/g);
+  const [program, script] = [...words]
+    .slice(0, 2)
+    .map(([word]) => word.replace(/'([^']*)'|\\(.)/g, "$1$2").replaceAll("%%", "%"));
+  if (program !== undefined && !isThere(machine, program)) return program;
+  return script !== undefined && isAbsolute(script) && !isThere(machine, script) ? script : undefined;
+}
+
+function isThere(machine: Machine, program: string): boolean {
+  if (isAbsolute(program)) return inspectPath(program).kind === "file";
+  // The shell may find what is more than a name, and on Windows it looks elsewhere, too.
+  const isName = /^[\w.+-]+$/.test(program) && machine.platform !== "win32";
+  return !isName || filesInPath(machine, program).length > 0;
 }
 
 /** Takes both away again. */

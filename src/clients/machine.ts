@@ -110,7 +110,8 @@ function stableNode(machine: Machine): string {
   return files.find((file) => realPath(file) === realPath(node)) ?? node;
 }
 
-function filesInPath({ env }: Machine, name: string): string[] {
+/** The files of a name in the folders of PATH. */
+export function filesInPath({ env }: Machine, name: string): string[] {
   const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter(Boolean);
   return folders.map((folder) => join(folder, name)).filter((file) => inspectPath(file).kind === "file");
 }

@@ -92,10 +92,25 @@ function checkProject(context: CommandContext): Finding {
 function checkMerging({ config, machine, program }: CommandContext): Finding[] {
   const driver = findMergeDriver(machine, config.root);
   if (driver === undefined) return [];
-  if (driver.isKnown && driver.isNamed) return [ok("merge", "git merges the notes by what they say.")];
+  const register = `${program} merge --register`;
+  const fix = () => registerDriver(machine, driver);
+  const { isKnown, isNamed, missing, fallsBack } = driver;
+  if (isKnown && missing !== undefined) {
+    const instead = fallsBack ? "git merges the notes line by line" : "a conflict shows only your side";
+    const message = `git starts ${quoteName(missing)} to merge the notes, which is missing: ${instead}.`;
+    return [
+      problem("merge", message, `${register} names this program; ${program} doctor --fix does so, too.`, fix),
+    ];
+  }
+  if (isKnown && !fallsBack) {
+    const message =
+      "git calls this program in an earlier way: if it is ever missing, a conflict shows only your side.";
+    return [problem("merge", message, `${register} renews it; ${program} doctor --fix does so, too.`, fix)];
+  }
+  if (isKnown && isNamed) return [ok("merge", "git merges the notes by what they say.")];
   const message = "git merges the notes line by line, and finds conflicts where nothing contradicts.";
-  const remedy = `${program} merge --register has it call this program, in this clone; ${program} doctor --fix does so, too.`;
-  return [note("merge", message, remedy, () => registerDriver(machine, driver))];
+  const remedy = `${register} has it call this program, in this clone; ${program} doctor --fix does so, too.`;
+  return [note("merge", message, remedy, fix)];
 }
 
 /** What is synced with other machines, and how far. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { placeBuilt } from "../../fixtures/built.ts";
 import { runCommand } from "../../fixtures/command.ts";
@@ -76,7 +76,7 @@ function repository(t: TestContext) {
   };
   assert.deepEqual(vibe("merge", "--register")["registered"], true);
   commit({ "p/tasks/001-a.md": TASK });
-  return { cwd, git, commit, vibe };
+  return { cwd, file, git, commit, vibe };
 }
 
 const noGit = spawnSync("git", ["--version"]).status !== 0 && "git is missing";
@@ -112,6 +112,64 @@ test("git stops at a contradiction, with its usual markers", { skip: noGit }, (t
   commit({ "p/tasks/001-a.md": TASK.replace("# Task: A", "# Task: C") });
   assert.equal(git("rebase", "other").status, 1);
   assert.match(readFileSync(join(cwd, "p/tasks/001-a.md"), "utf8"), /<{7} .*\n.*B\n={7}\n.*C\n>{7} /);
+});
+
+const broken: [how: string, spoil: (file: string) => void][] = [
+  ["is gone", (file) => rmSync(file)],
+  ["is empty", (file) => writeFileSync(file, "")],
+  ["is damaged", (file) => writeFileSync(file, "const a = ;")],
+  ["fails without a word", (file) => writeFileSync(file, "process.exit(1);")],
+];
+
+for (const [how, spoil] of broken)
+  test(`if the program ${how}, git merges by line, with its markers at a contradiction`, {
+    skip: noGit,
+  }, (t) => {
+    const { cwd, file, git, commit } = repository(t);
+    const [path, other] = ["p/tasks/001-a.md", "p/status.md"];
+    const note = "# P\n\nOne.\n\nTwo.\n\nThree.\n";
+    commit({ [other]: note });
+    git("checkout", "-qb", "other");
+    commit({ [path]: TASK.replace("# Task: A", "# Task: B"), [other]: note.replace("One", "Theirs") });
+    git("checkout", "-q", "main");
+    commit({ [path]: TASK.replace("# Task: A", "# Task: C"), [other]: note.replace("Three", "Ours") });
+    spoil(file);
+    assert.equal(git("merge", "-q", "--no-edit", "other").status, 1);
+    const read = (name: string) => readFileSync(join(cwd, name), "utf8");
+    assert.match(read(path), /<{7} .*\n.*C\n={7}\n.*B\n>{7} /);
+    assert.match(read(other), /Theirs\.\n\nTwo\.\n\nOurs\./);
+  });
+
+test("doctor names a program that git starts in vain, and a command of earlier versions, and renews both", {
+  skip: noGit,
+}, (t) => {
+  const { file, git, vibe } = repository(t);
+  const [node, good] = [process.execPath, git("config", "--get", "merge.vibe-mcp.driver").output];
+  const rest = "%O %A %B --marker-size %L --path %P";
+  const rows: [driver: string, message: RegExp][] = [
+    [
+      good.trim().replace(basename(file), "gone.cjs"),
+      /gone\.cjs" .*missing: git merges the notes line by line/,
+    ],
+    [`'${node}' '/none/it'\\''s 100%%.cjs' 'merge' ${rest}`, /it's 100%\.cjs.*missing.*only your side/],
+    [`'/none/node' '${node}' 'merge' ${rest}`, /'\/none\/node'.*missing/],
+    [`no-such-program -y vibe-mcp merge ${rest}`, /'no-such-program'.*missing/],
+    [`'${node}' '${node}' 'merge' ${rest}`, /earlier way.*only your side/],
+  ];
+  const merging = (...args: string[]) => {
+    const { findings } = vibe("doctor", ...args) as {
+      findings: Record<"check" | "state" | "message", string>[];
+    };
+    return findings.find(({ check }) => check === "merge");
+  };
+  for (const [driver, message] of rows) {
+    git("config", "merge.vibe-mcp.driver", driver);
+    const found = merging();
+    assert.equal(found?.state, "problem");
+    assert.match(found.message, message);
+    merging("--fix");
+    assert.equal(merging()?.state, "ok");
+  }
 });
 
 test("merge --register and --remove change two settings, and doctor knows of them", { skip: noGit }, (t) => {
