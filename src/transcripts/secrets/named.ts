@@ -1,7 +1,7 @@
 import { MASK } from "./mask.ts";
 import { isSecretName, type SecretName, secretNames } from "./names.ts";
 import { isPlaceholder, isProse, looksSecret } from "./plain.ts";
-import { after, endOf, readLine, readValue, type Value } from "./values.ts";
+import { after, endOf, readLine, readRun, readValue, type Value } from "./values.ts";
 
 /** How a value follows its name. */
 type Link =
@@ -24,7 +24,8 @@ const CLOSE =
     .source;
 /** The longest first. */
 const SIGN =
-  /(?:\r?\n:(?=[ \t])|\|\|=|\?\?=|!==?|===?|::?=|\?=|\+=|=>|->|:[-+?](?=\S)|:|=|[→⇒：＝]|<-|%3[AD])/.source;
+  /(?:\r?\n:(?=[ \t])|\|\|=|\?\?=|!==?|===?|::?=|::|\?=|\+=|=>|->|:[-+?](?=\S)|:|=|[→⇒：＝]|<-|%3[AD])/
+    .source;
 const SPACE = "(?:[^\\S\\n]|\\\\?\\r?\\n)";
 const TYPE =
   /&?(?:'\w{1,10}\s)?(?:str|string|text|bytes?|char|any|object|buffer|secretstr|optional|option|varchar|var)\b/
@@ -53,7 +54,13 @@ const LINKS: readonly [Link, RegExp][] = [
       "iy",
     ),
   ],
-  ["cell", new RegExp(`${CLOSE}(?:\\||\\s{0,20}<(?:t[dh]|dd)(?:\\s[^<>]{0,80})?>)[ \\t]{0,80}`, "iy")],
+  [
+    "cell",
+    new RegExp(
+      `${CLOSE}(?:\\||\\s{0,20}>?\\s{0,20}<(?:t[dh]|dd|string|value|data)(?:\\s[^<>]{0,80})?>)[ \\t]{0,80}`,
+      "iy",
+    ),
+  ],
   ["spoken", /\s{0,3}[は为為是]\s{0,3}/y],
   [
     "spoken",
@@ -88,21 +95,42 @@ function secretsAt(text: string, name: SecretName): Pick<Value, "start" | "end">
   for (const [link, at] of linksAt(text, name)) {
     const value = readValue(text, at);
     if (value === undefined) continue;
-    if (value.text.includes(MASK)) return [];
-    const found = { name, link, value, isBelow: /\n/.test(text.slice(name.end, at)), text };
-    const call = callIn(text, value);
-    if (call !== undefined && link === "sign") return call;
-    if (isSecret(found)) return [name.certainty === "phrase" ? wholePhrase(text, value) : value];
-    if (link === "sign") return [];
+    const isBelow = text.slice(name.end, at).includes("\n");
+    const secrets = secretsIn({ name, link, value, isBelow, text });
+    if (secrets !== undefined) return secrets;
+    if (link === "sign") break;
   }
-  return saidBefore(text, name);
+  return name.certainty === "weak" ? [] : [...saidBefore(text, name), ...secretsBehind(text, name.end)];
+}
+
+/** What to mask of a value, and of those in a list with it; undefined if it is no secret. */
+function secretsIn(found: Found): Value[] | undefined {
+  const { name, link, value, isBelow, text } = found;
+  const call = link === "sign" ? callIn(text, value) : undefined;
+  if (call !== undefined) return call;
+  if (value.text.includes(MASK)) return [];
+  if (!isSecret(found)) return undefined;
+  const masked = name.certainty === "phrase" ? wholePhrase(text, value) : value;
+  return [masked, ...secretsBehind(text, masked.end, isBelow)];
+}
+
+/** `password (old): x`, `from x to y`: what looks like a secret behind a name, in its line or its list. */
+function secretsBehind(text: string, from: number, isList = false): Value[] {
+  const rest = text.slice(from, from + 100);
+  const [line = ""] = (isList ? /^(?:.|\n(?=[ \t]*- ))*/ : /^.*?(?=[.!?]\s|$)/m).exec(rest) ?? [];
+  return [...line.matchAll(/[^\s"'`,;:()[\]{}<>|=~\\“”「」]+/g)].flatMap(({ 0: run, index }) => {
+    const bare = run.replace(/^[/*_&$#.-]+/, "");
+    const start = from + index + run.length - bare.length;
+    const isName = isProse(bare) || isPlaceholder(bare) || /^[a-z]{4,}\d{1,2}$/.test(bare);
+    return looksSecret(bare, 8) && !isName ? (readRun(text, start) ?? []) : [];
+  });
 }
 
 /** `x is the password`, `use x as the token` */
 function saidBefore(text: string, { start, certainty }: SecretName): Pick<Value, "start" | "end">[] {
   const from = Math.max(0, start - 160);
   const found =
-    /(?<=^|[\s"'`“(])([^\s"'`“”()]{5,80})["'`”)]{0,2}\s{1,3}(?:is|as|was|es|ist|为|是)\s{1,3}(?:\p{L}{1,12}\s{1,3}){0,3}$/u.exec(
+    /(?<=^|[\s"'`“(])([^\s"'`“”()]{5,80})["'`”)]{0,2}\s{1,3}(?:is|are|as|was|es|ist|为|是)\s{1,3}(?:\p{L}{1,12}\s{1,3}){0,3}$/u.exec(
       text.slice(from, start),
     );
   if (found === null || certainty === "weak" || !looksSecret(found[1] ?? "", 5)) return [];
@@ -162,6 +190,7 @@ function between({ name, value, text }: Found): string {
 function isWeakSecret({ name, link, value }: Found, isLikely: boolean): boolean {
   if (/(?:pin|otp)$/i.test(name.text)) return isLikely || /^\d{4,10}$/.test(value.text);
   if (link === "option") return !/^\d+$/.test(value.text);
+  if (/(?:pass|clave|jwt|sid)$/i.test(name.text) && isLikely) return true;
   const isGiven = value.isQuoted && /pass|pw/i.test(name.text);
   return (link === "sign" || link === "pair") && (isLikely || isGiven);
 }

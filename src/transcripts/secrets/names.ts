@@ -21,10 +21,10 @@ const WORD = new RegExp(
 );
 /** Most words name nothing: they go no further. */
 const LIKELY =
-  /pass|pw[ds]?|pword|wort|secret|token|key|cred|auth|bearer|pin\b|by$|securestring|otp|jwt|cookie|psk|identified|mnemonic|seed|recovery|contrase|clave|senha|segredo|парол|[^\0-\u02ff]/i;
+  /pass|pw[ds]?|pword|wort|woord|pw$|secret|token|key|cred|auth|bearer|pin\b|by$|securestring|otp|jwt|cookie|psk|identified|mnemonic|seed|recovery|contrase|clave|senha|segredo|парол|[^\0-\u02ff]/i;
 
 const STRONG =
-  /(?:password|passwd|passwrd|passphrase|passcode|passwort|kennwort|wachtwoord|contraseña|pwd|secret|token|bearer|securestring|authorization|passin|passout|psswd|pword|senha|пароль)$|^(?:secretkey|pws|psw|psk|creds?|credentials?|credenciales|userpass)|(?:api|access|secret|private|account|auth|encryption|master|shared)key$/u;
+  /(?:password|passwd|passwrd|passphrase|passcode|passwort|kennwort|wachtwoord|contraseña|pwd|secret|token|bearer|securestring|authorization|passin|passout|psswd|pword|senha|пароль|[a-z]pw)$|^(?:secretkey|pws|psw|psk|creds?|credentials?|credenciales|userpass)|(?:api|access|secret|private|account|auth|encryption|master|shared)key$/u;
 const WEAK =
   /^(?:pass|pw|auth|pin|otp|totp|jwt|cookies?|sid|sig|signature|key|clave)$|(?:password|secret|token|key|contraseña)s$/u;
 const PHRASE =

@@ -19,7 +19,7 @@ const PARAMETER =
 
 const SCHEMES = "bearer|basic|token|digest|negotiate|ntlm|oauth|hawk|apikey|aws4-hmac-sha256|signature";
 const HEADER = new RegExp(
-  `((?:proxy-)?authorization["'\`\\\\]{0,5}\\s{0,3}[:=]\\s{0,3}["'\`\\\\]{0,5}(?:${SCHEMES})\\s{1,3})((?=[\\w-]{1,40}=(?:"|[^=\\s"'\`\\\\]))[^\\n'\`\\\\]{1,2000}|[^\\s"'\`\\\\,;]{1,4000})`,
+  `((?:proxy-)?authorization["'\`\\\\]{0,5}\\s{0,3}[:=]\\s{0,3}["'\`\\\\]{0,5}(?:${SCHEMES})\\s{1,3})(\\$\\([^\\n)]{1,400}\\)|(?=[\\w-]{1,40}=(?:"|[^=\\s"'\`\\\\]))[^\\n'\`\\\\]{1,2000}|[^\\s"'\`\\\\,;]{1,4000})`,
   "gi",
 );
 const BASIC = /(\bBasic\s{1,3})(?=[A-Za-z0-9+/]{0,400}[\d=+/])[A-Za-z0-9+/]{8,400}={0,2}(?![\w-])/g;
@@ -29,6 +29,10 @@ const COOKIE = /(\bcookies?["'`\\]{0,5}\s{0,3}[:=]\s{0,3}["'`\\]{0,5})(?=[\w.-]{
 const ELEMENT =
   /(<(?:[\w-]{1,20}:)?([\w.-]{1,60})((?:\s[^<>]{0,200})?)>(?:<!\[CDATA\[)?)([^<\]]{1,1000})(?=<\/|\]\]>)/g;
 
+/** `<input value="x" type="password">` */
+const INPUT =
+  /(<[^<>]{0,200}\bvalue=["'])[^"'<>]{1,400}(?=["'][^<>]{0,200}\b(?:name|type|id|key)=["'][^"'<>]{0,40}(?:password|passwd|secret|token))/gi;
+
 const VALUE = /"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"'|;&]{1,400}/.source;
 const command = (names: string, option: string, value = VALUE) =>
   new RegExp(`(\\b(?:${names})\\b(?:[^\\n|;]{0,300}?\\s)?${option})(?!-)(?:${value})`, "gi");
@@ -37,10 +41,16 @@ const COMMANDS: readonly RegExp[] = [
   /(\s(?:-u|-U|--(?:proxy-)?user|--auth)[ =]{0,2}["']?[^\s:"'=]{1,80}[:%])(?!\d+(?:\s|$))(?:(?<=["'][^\s"']{1,100})[^\n"']{1,300}|[^\s"']{1,300})/g,
   command("mysql\\w{0,10}|mariadb[\\w-]{0,10}|mycli|7z[ar]?|rar|unrar", "(?<=\\s)-p"),
   command(
-    "sshpass|mongo\\w{0,10}|kinit|(?:docker|podman|skopeo|buildah|nerdctl|az|oc|cf|registry)\\s{1,3}login",
+    "sshpass|useradd|usermod|psexec|mongo\\w{0,10}|kinit|(?:docker|podman|skopeo|buildah|nerdctl|az|oc|cf|registry)\\s{1,3}login",
     "-p[ =]?",
   ),
   command("zip|unzip|sqlcmd|bcp|ipmitool", "(?<=\\s)-P[ =]?"),
+  command("ssh-keygen", "-[NP] "),
+  command("openssl", "-k "),
+  command("curl", "(?:-b|--cookie)[ =]"),
+  command("https?|xh", "-a[ =]?[^\\s:]{1,80}:"),
+  command("net use", "\\\\\\\\\\S{1,100} "),
+  /(--from-literal[= ][\w.-]{1,80}=)(?:"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"']{1,400})/g,
   command("ldap\\w{1,10}", "-w[ =]?"),
   command("redis-cli", "-a[ =]?"),
   command("plink|pscp|psftp", "-pw "),
@@ -72,6 +82,7 @@ export function maskPlaces(text: string): string {
     .replace(COOKIE, `$1${MASK}`)
     .replace(BASIC, `$1${MASK}`)
     .replace(LOGIN, `$1${MASK}`)
+    .replace(INPUT, `$1${MASK}`)
     .replace(PARAMETER, `$1${MASK}`)
     .replace(ELEMENT, (whole: string, opening: string, name: string, attributes: string) =>
       isSecretName(name) || namesSecret(attributes) ? `${opening}${MASK}` : whole,

@@ -125,7 +125,8 @@ function backslashesBefore(window: string, at: number): number {
   return count;
 }
 
-function readRun(text: string, at: number): Value | undefined {
+/** A value without quotes. */
+export function readRun(text: string, at: number): Value | undefined {
   const start = after(text, at, OPENERS);
   const scheme = after(text, start, SCHEME);
   const quoted = scheme > start ? readQuoted(text, scheme) : undefined;
