@@ -16,7 +16,6 @@ export const logSessionTool = defineProjectTool({
       project: params.project(),
       content: z.string().describe("Markdown"),
       suffix: z.string().optional().describe("For a separate note, e.g. debugging-auth"),
-      append: z.boolean().default(false).describe("No effect"),
     }),
   output: () =>
     z.object({

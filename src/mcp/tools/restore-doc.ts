@@ -28,6 +28,7 @@ export const restoreDocTool = defineTool({
   output: () =>
     z.object({
       ...writeResult(),
+      indexed: z.boolean().optional(),
       previous_hash: z.string().nullable().optional(),
       hash: z.string().optional(),
       change: changeId(),
@@ -62,7 +63,6 @@ async function takeBack(workspace: Workspace, id: string) {
   return {
     success: true,
     path,
-    indexed: true,
     restored: firstOf(paths),
     ...(change !== undefined && { change }),
   };

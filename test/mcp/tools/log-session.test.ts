@@ -17,11 +17,10 @@ test("log_session writes the formats of the reference, and always appends to an 
   });
   const file = join(root, "p/sessions/2025-02-09.md");
   assert.equal(readFileSync(file, "utf8"), "# Session Log - 2025-02-09\n\nEarlier content...\n");
-  for (const append of [true, false]) {
+  for (let times = 0; times < 2; times++) {
     const { session } = await call<{ session: { action: string } }>("log_session", {
       project: "p",
       content: "New content appended here...",
-      append,
     });
     assert.equal(session.action, "appended");
   }
@@ -36,6 +35,12 @@ test("log_session writes the formats of the reference, and always appends to an 
     suffix: "Debugging Auth!",
   });
   assert.equal(session.filename, "2025-02-09-debugging-auth.md");
+});
+
+test("append, which had no effect, is no argument", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/": "" }));
+  const { code, details } = await fail("log_session", { project: "p", content: "x", append: true });
+  assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "append", suggestions: [] }]);
 });
 
 test("a blank session note is refused, and the message says what belongs in it", async (t) => {
