@@ -452,7 +452,11 @@ export const COMMANDS: readonly Command[] = [
     options: [
       {
         flag: "in-repo",
-        help: "Keep the notes in this repository, with this program and the settings of clients beside them.",
+        help: "Keep the notes in this repository.",
+      },
+      {
+        flag: "with-program",
+        help: "With --in-repo: put this program and the settings of clients beside the notes, so that a clone needs Node alone.",
       },
       {
         flag: "link",

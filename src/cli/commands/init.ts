@@ -62,14 +62,16 @@ function notesFolder({ config, machine }: CommandContext): string {
   return config.rootFrom === "repository" ? (notesHere(machine)?.folder ?? "") : "";
 }
 
-/** Keeps the notes in the repository, with all that a clone needs. */
+/** Keeps the notes in the repository; with --with-program all that a clone needs. */
 async function initInRepo(context: CommandContext): Promise<number> {
   if (context.config.readOnly) throw readOnlyError();
   const place = inRepo(context, context.words[0]);
   const { folder, context: here } = place;
   const name = likelyName(here);
   const shown = oneLine(`${folder}/${name}`);
-  const question = `Keep the notes of ${oneLine(name)} in ${shown} of this repository, with this program beside them? [Y/n] `;
+  const isWhole = context.options.has("with-program");
+  const beside = isWhole ? ", with this program beside them" : "";
+  const question = `Keep the notes of ${oneLine(name)} in ${shown} of this repository${beside}? [Y/n] `;
   if (!context.options.has("yes") && !(await confirm(context, question))) {
     notify(context, `Nothing written. To write it: ${again(context)}\n`);
     return 1;
@@ -77,16 +79,13 @@ async function initInRepo(context: CommandContext): Promise<number> {
   await makeNotesFolder(place);
   const project = (await create(here, name))?.project ?? projectHere(here, name);
   say(context, `The notes of ${oneLine(project)} are in ${shown}.`);
-  const script = await installProgram(place);
+  const script = isWhole ? await installProgram(place) : undefined;
   const merging = await registerMerging(place);
   const link = planLink(here.config.root, here.machine);
   const line = projectLine({ folder, name: project });
   const linked = link && (await offerLink(here, { link, project: line, isAgreed: true }));
-  const settings = await writeChanges(
-    context,
-    await planSettings(place, script),
-    "Write these settings? [Y/n] ",
-  );
+  const planned = isWhole ? await planSettings(place, script) : [];
+  const settings = await writeChanges(context, planned, "Write these settings? [Y/n] ");
   const isIgnored = isLeftOut(place, project);
   const answer = {
     success: true,
@@ -98,7 +97,7 @@ async function initInRepo(context: CommandContext): Promise<number> {
   };
   print(context, { ...answer, settings, ignored: isIgnored }, "");
   await offerCapture(here);
-  notify(context, `${afterInRepo(place, { project, isIgnored })}\n`);
+  notify(context, `${afterInRepo(place, { project, isIgnored, isWhole })}\n`);
   return 0;
 }
 
@@ -109,7 +108,7 @@ function hasProject(root: string, name: string): boolean {
 /** What is left to do. */
 function afterInRepo(
   { folder, context }: InRepo,
-  { project, isIgnored }: { project: string; isIgnored: boolean },
+  { project, isIgnored, isWhole }: { project: string; isIgnored: boolean; isWhole: boolean },
 ): string {
   const { machine, settings } = context;
   const named = machine.env["VIBE_ROOT"]?.trim();
@@ -125,7 +124,7 @@ function afterInRepo(
         ]
       : []),
     ...(named ? ["VIBE_ROOT is set here, and decides: unset it to work with these notes."] : []),
-    `Next: git add ${quoted(folder)} and the files above, and commit. Whoever clones needs Node alone.`,
+    `Next: git add ${quoted(folder)} and the files above, and commit. ${isWhole ? "A clone needs Node alone." : `Everyone who clones has their own vibe-mcp: it serves these notes there.`}`,
   ].join("\n");
 }
 
@@ -139,6 +138,8 @@ function checkOptions({ machine, options, words }: CommandContext): void {
     throw new UsageError("--unlink takes no project, and none of --link and --yes");
   if (options.has("in-repo") && (options.has("unlink") || options.has("link")))
     throw new UsageError("--in-repo writes the block itself, and takes none of --link and --unlink");
+  if (options.has("with-program") && !options.has("in-repo"))
+    throw new UsageError("--with-program belongs to --in-repo: init --in-repo --with-program");
   const isSomewhere = !isCommonFolder(machine.folder, machine.home);
   if (options.has("link") && !isSomewhere)
     throw new UsageError("--link needs a project's folder: change to it first");

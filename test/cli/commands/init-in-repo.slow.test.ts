@@ -33,9 +33,9 @@ function machine(t: TestContext) {
   return { place, home, shop, env, git, vibe };
 }
 
-function inRepository(t: TestContext) {
+function inRepository(t: TestContext, more: string[] = []) {
   const all = machine(t);
-  const { status, stderr } = all.vibe(all.shop, ["init", "--in-repo", "--yes"]);
+  const { status, stderr } = all.vibe(all.shop, ["init", "--in-repo", ...more, "--yes"]);
   assert.equal(status, 0, stderr);
   const commit = (cwd = all.shop) => {
     all.git(cwd, "add", "-A");
@@ -50,8 +50,19 @@ type Settings = Record<"mcpServers" | "servers", Record<string, { command: strin
 const titles = (stdout: string) =>
   (JSON.parse(stdout) as { tasks: { title: string }[] }).tasks.map(({ title }) => title);
 
+test("only notes, the block for agents and git's rules are written", { skip: noGit }, (t) => {
+  const { shop, git, vibe } = inRepository(t);
+  assert.deepEqual(git(shop, "ls-files").trim().split("\n"), [
+    ".vibe/.gitattributes",
+    ".vibe/.gitignore",
+    ".vibe/shop/status.md",
+    "AGENTS.md",
+  ]);
+  assert.equal(vibe(shop, ["init", "--with-program"]).status, 2);
+});
+
 test("a clone in an empty home has notes, program and settings", { skip: noGit }, async (t) => {
-  const { place, shop, env, git, vibe, commit } = inRepository(t);
+  const { place, shop, env, git, vibe, commit } = inRepository(t, ["--with-program"]);
   assert.equal(vibe(shop, ["new", "Add login"]).status, 0);
   commit();
   git(place, "clone", "-q", "shop", "clone");
@@ -142,7 +153,7 @@ test("settings for all folders do not name the notes of one repository", { skip:
 });
 
 test("connect --here starts the program of the repository", { skip: noGit }, (t) => {
-  const { shop, vibe } = inRepository(t);
+  const { shop, vibe } = inRepository(t, ["--with-program"]);
   assert.equal(vibe(shop, ["connect", "gemini", "--here", "--yes"]).status, 0);
   const { mcpServers } = JSON.parse(readFileSync(join(shop, ".gemini/settings.json"), "utf8")) as Settings;
   const args = ["./.vibe/vibe-mcp.cjs", "--root", "./.vibe"];
