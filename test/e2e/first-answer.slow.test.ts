@@ -17,7 +17,7 @@ function newcomer(t: TestContext) {
   const repository = join(home, "code", "shop");
   writeFiles(repository, { ".git/HEAD": "" });
   const env = { PATH: process.env["PATH"] ?? "", HOME: home, USERPROFILE: home, TZ: "UTC" };
-  const typed = ["npm ci"];
+  const typed = ["npm ci && npm run build"];
   const type = (args: string[]) => {
     typed.push(args.join(" "));
     const { status, stdout, stderr } = runCommand(file, args, {

@@ -124,7 +124,7 @@ function afterInRepo(
         ]
       : []),
     ...(named ? ["VIBE_ROOT is set here, and decides: unset it to work with these notes."] : []),
-    `Next: git add ${quoted(folder)} and the files above, and commit. ${isWhole ? "A clone needs Node alone." : `Everyone who clones has their own vibe-mcp: it serves these notes there.`}`,
+    `Next: git add ${quoted(folder)} and the files above, and commit. ${isWhole ? "A clone needs Node alone." : "The installed vibe-mcp of everyone who clones serves them there."}`,
   ].join("\n");
 }
 
