@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { matchSnapshot } from "../fixtures/snapshot.ts";
-import { noTerminal, person, type Typed } from "../fixtures/terminal.ts";
+import { person, type Typed } from "../fixtures/terminal.ts";
 import { writeVibeMcp } from "../fixtures/vibe-mcp-project.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
@@ -49,7 +49,7 @@ const TYPED: Record<string, readonly Line[]> = {
   reindex: [["reindex"], ["reindex vibeMCP --full --json"]],
 };
 
-function transcript(t: TestContext, name: string, mode: "inPipe" | "onTerminal"): string {
+function transcript(t: TestContext, name: string, mode: "inPipe" | "onScreen"): string {
   const someone = person(t, `${temporaryFolder(t)}/vibe`);
   writeVibeMcp(someone.root);
   const parts = (TYPED[name] ?? []).map(([line, code = 0, typed]) => {
@@ -66,8 +66,8 @@ for (const name of Object.keys(TYPED)) {
   test(`${name} prints the reviewed text to a pipe`, (t) => {
     matchSnapshot(`cli/${name}.pipe.txt`, transcript(t, name, "inPipe"));
   });
-  test(`${name} prints the reviewed text on a terminal`, { skip: noTerminal() }, (t) => {
-    matchSnapshot(`cli/${name}.terminal.txt`, transcript(t, name, "onTerminal"));
+  test(`${name} prints the reviewed text on a terminal`, (t) => {
+    matchSnapshot(`cli/${name}.terminal.txt`, transcript(t, name, "onScreen"));
   });
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { assertTells } from "../../fixtures/tells.ts";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
 /** The present day is 10 February 2025. */
@@ -43,7 +43,7 @@ test("archive shows what would move, and moves only when told to", (t) => {
   assert.equal(archived("001-old.md"), true);
 });
 
-test("archive asks on a terminal", { skip: noTerminal() }, (t) => {
+test("archive asks on a terminal", (t) => {
   const { archived, onScreen } = archivist(t);
   const args = ["archive", "1", "2", "--project", "p"];
   assert.equal(onScreen(args, { answer: ["Archive 2 tasks? [y/N]", "n\n"] }).status, 1);

@@ -22,7 +22,7 @@ import { IS_PUBLISHED } from "../../../src/config/published.ts";
 import { builtFile } from "../../fixtures/built.ts";
 import { REAL, readAs } from "../../fixtures/client-settings.ts";
 import { assertTells } from "../../fixtures/tells.ts";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { person } from "../../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 /** A person with an empty home folder. */
@@ -93,7 +93,7 @@ test("nothing is written without a yes", (t) => {
   assert.ok(!existsSync(join(home, ".codex")));
 });
 
-test("on a terminal connect asks, and writes after a yes", { skip: noTerminal() }, (t) => {
+test("on a terminal connect asks, and writes after a yes", (t) => {
   const { onScreen, env, home } = newcomer(t);
   const file = join(home, ".cursor", "mcp.json");
   const no = onScreen(["connect", "cursor"], { env, answer: ["[y/N] ", "n\n"] });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
 const FILES = { "p/plans/old.md": "\uFEFF# Old\r\n", "p/status.md": "x\n[[old]]\n" };
@@ -26,7 +26,7 @@ test("delete lists the links that break, deletes when told to, and undo brings i
   assert.match(inPipe(["delete", "p/no.md", "--yes"]).stderr, /not found/);
 });
 
-test("delete asks on a terminal", { skip: noTerminal() }, (t) => {
+test("delete asks on a terminal", (t) => {
   const { root, onScreen } = person(t);
   writeFiles(root, FILES);
   onScreen(["delete", "p/plans/old.md"], {

@@ -25,7 +25,7 @@ import { runCommand } from "../../fixtures/command.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { noGit } from "../../fixtures/machines.ts";
 import { assertTells } from "../../fixtures/tells.ts";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { person } from "../../fixtures/terminal.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 interface Reported extends Omit<Finding, "fix"> {
@@ -333,9 +333,7 @@ test("an unreachable root is a problem, and is not created", { skip: ON_WINDOWS 
   assert.ok(!existsSync(far));
 });
 
-test("a disk clock far from the machine's is a problem, in colour on a terminal", {
-  skip: noTerminal(),
-}, (t) => {
+test("a disk clock far from the machine's is a problem, in colour on a terminal", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/a.md": "# A\n" });
   const { status, stdout } = someone.onScreen(["doctor"]);

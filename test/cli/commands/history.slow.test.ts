@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { assertTells } from "../../fixtures/tells.ts";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
 function writer(t: TestContext) {
@@ -82,7 +82,7 @@ test("the history of a moved document says under which path it goes on, and so d
   assert.equal(run("history", "--purge", "p/tasks/001-t.md", "--yes").stderr, "");
 });
 
-test("--purge asks on a terminal", { skip: noTerminal() }, (t) => {
+test("--purge asks on a terminal", (t) => {
   const { onScreen, run } = writer(t);
   const { stdout } = onScreen(["history", "--purge"], { answer: ["[y/N]", "y\n"] });
   assertTells(stdout, ["2 changes", "cannot be undone"]);

@@ -13,7 +13,7 @@ import { type TestContext, test } from "node:test";
 import { findProjectMarker } from "../../../src/notes/project-marker.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { assertTells } from "../../fixtures/tells.ts";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { person } from "../../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 const QUESTION = "[Y/n] ";
@@ -34,7 +34,7 @@ test("init creates a project, and writes no link without a yes", (t) => {
   assert.ok(!existsSync(join(cwd, "AGENTS.md")));
 });
 
-test("on a terminal init asks, and only yes writes the line", { skip: noTerminal() }, (t) => {
+test("on a terminal init asks, and only yes writes the line", (t) => {
   const { onScreen, inPipe, text, cwd } = repository(t, { "CLAUDE.md": "# Notes\n" });
   const no = onScreen(["init", "one"], { answer: [QUESTION, "n\n"] });
   assert.match(no.stdout, /Tell agents about one in CLAUDE\.md\?/);
@@ -128,9 +128,7 @@ test("in the home folder, init says what to pass", (t) => {
   assert.ok(!existsSync(root));
 });
 
-test("on a terminal init proposes a name, and without a yes nothing is written", {
-  skip: noTerminal(),
-}, (t) => {
+test("on a terminal init proposes a name, and without a yes nothing is written", (t) => {
   const { onScreen, cwd, root, text } = repository(t, { "shop/.git/HEAD": "" });
   const typed = { cwd: join(cwd, "shop") };
   const no = onScreen(["init"], { ...typed, answer: [QUESTION, "n\n"] });
@@ -156,7 +154,7 @@ test("--unlink restores the file, and removes one that held only the block", (t)
   assert.equal(inPipe(["init", "--unlink", "--link"]).status, 2);
 });
 
-test("with a plugin, only a person's own yes has sessions kept", { skip: noTerminal() }, (t) => {
+test("with a plugin, only a person's own yes has sessions kept", (t) => {
   const { onScreen, inPipe } = repository(t, {});
   const home = temporaryFolder(t);
   writeFiles(home, { ".gemini/extensions/vibe/gemini-extension.json": "{}" });
@@ -202,7 +200,7 @@ test("a client that serves the example is connected to this workspace instead", 
   assert.ok(served().includes(JSON.stringify(root)), served());
 });
 
-test("on a terminal init asks for each client, and Enter means yes", { skip: noTerminal() }, (t) => {
+test("on a terminal init asks for each client, and Enter means yes", (t) => {
   const { onScreen } = repository(t, {});
   const home = temporaryFolder(t);
   writeFiles(home, { ".cursor/": "", ".codex/config.toml": "# mine\n" });

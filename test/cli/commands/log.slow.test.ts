@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { COMMANDS } from "../../../src/cli/command-table.ts";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { person } from "../../fixtures/terminal.ts";
 import { writeVibeMcp } from "../../fixtures/vibe-mcp-project.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
-test("log does not read a note from a terminal", { skip: noTerminal() }, (t) => {
+test("log does not read a note from a terminal", (t) => {
   const someone = person(t);
   writeVibeMcp(someone.root);
   const { status, stdout } = someone.onScreen(["log", "-", "--project", "vibeMCP"]);

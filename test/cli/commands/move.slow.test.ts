@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
 const FILES = {
@@ -104,7 +104,7 @@ test("move says what is wrong", (t) => {
   assert.match(run("move", "p/plans/old.md", "x", "--read-only").stderr, /read-only/);
 });
 
-test("move asks on a terminal", { skip: noTerminal() }, (t) => {
+test("move asks on a terminal", (t) => {
   const { isThere, onScreen } = mover(t);
   onScreen(["move", "p/plans/old.md", "new"], {
     answer: ["Move it, and change 1 link in 1 document? [y/N]", "y\n"],

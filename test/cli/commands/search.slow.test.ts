@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
 test("search prints plain text to a pipe, JSON on request, and says if it finds nothing", (t) => {
@@ -34,7 +34,7 @@ test("stdout has only results: how many there are, and corrections, go to stderr
   assert.equal(stderr, "Searched for: axolotl\n\n\n1 of 2 documents\n");
 });
 
-test("a terminal highlights hits; without colours they are plain", { skip: noTerminal() }, (t) => {
+test("a terminal highlights hits; without colours they are plain", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/a.md": "The axolotl smiles.\n" });
   const shown = someone.onScreen(["search", "axolotl"]).stdout;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertTells } from "../../fixtures/tells.ts";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
 test("more tasks than one answer of the tool holds are all listed", (t) => {
@@ -42,9 +42,7 @@ test("--all lists the tasks of all projects, even in the folder of one", (t) => 
   assert.deepEqual(names("--all"), ["p", "q"]);
 });
 
-test("tasks with another status, or none, are counted and shown on the board", {
-  skip: noTerminal(),
-}, (t) => {
+test("tasks with another status, or none, are counted and shown on the board", (t) => {
   const someone = person(t);
   const files = { "001-a.md": "Status: someday\n", "notes.md": "# Notes\n", "003-c.md": "Status: pending\n" };
   const paths = Object.entries(files).map(([name, text]) => [`p/tasks/${name}`, text]);
@@ -64,7 +62,7 @@ test("status adds a status to a task without one", (t) => {
   assert.equal(stdout, "p/tasks/001-a.md: (no status) → done\n");
 });
 
-test("the boards of several projects follow their names", { skip: noTerminal() }, (t) => {
+test("the boards of several projects follow their names", (t) => {
   const someone = person(t);
   const files = { "a/tasks/001-x.md": "Status: done\n", "b/tasks/001-y.md": "Status: in-progress\n" };
   writeFiles(someone.root, files);
@@ -101,7 +99,7 @@ test("a task says its progress first, then the numbers it waits for", (t) => {
   assert.match(stdout, /Announce {2}ready\n/);
 });
 
-test("a filter that leaves one status leaves one column", { skip: noTerminal() }, (t) => {
+test("a filter that leaves one status leaves one column", (t) => {
   const someone = person(t);
   writeFiles(someone.root, RELEASE);
   const board = (...words: string[]) =>
@@ -113,9 +111,7 @@ test("a filter that leaves one status leaves one column", { skip: noTerminal() }
   );
 });
 
-test("a narrow board keeps all counts, words and progress, with a hanging indent", {
-  skip: noTerminal(),
-}, (t) => {
+test("a narrow board keeps all counts, words and progress, with a hanging indent", (t) => {
   const someone = person(t);
   writeFiles(someone.root, RELEASE);
   const board = (columns: number) =>
@@ -193,7 +189,7 @@ test("a task says when it is due, its priority and its owner", (t) => {
   assert.match(stdout, / {2}a\n/);
 });
 
-test("a sorted board keeps its order; else ready tasks come first", { skip: noTerminal() }, (t) => {
+test("a sorted board keeps its order; else ready tasks come first", (t) => {
   const someone = person(t);
   writeFiles(someone.root, {
     "p/tasks/001-a.md": "---\ndue: 2026-01-01\n---\nStatus: pending\n## Context\n- Dependencies: 2\n",
@@ -219,7 +215,7 @@ test("tasks are filtered by owner, tag and priority", (t) => {
   );
 });
 
-test("an overdue task is red on a terminal, unless it is done", { skip: noTerminal() }, (t) => {
+test("an overdue task is red on a terminal, unless it is done", (t) => {
   const someone = person(t);
   const task = (status: string, due: string) => `---\ndue: ${due}\n---\n# A\n\nStatus: ${status}\n`;
   const shown = (status: string, due: string) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
 const TASK = "# T\r\n\r\nStatus: pending\r\n";
@@ -44,7 +44,7 @@ test("each undo goes one change further back", (t) => {
   assert.equal(text(), TASK);
 });
 
-test("undo asks on a terminal", { skip: noTerminal() }, (t) => {
+test("undo asks on a terminal", (t) => {
   const { run, text, onScreen } = writer(t);
   run("status", "1", "done", "--project", "p");
   onScreen(["undo"], { answer: ["Undo 1 change? [y/N]", "n\n"] });
