@@ -1,5 +1,6 @@
 import { attempt } from "../storage/fs-errors.ts";
-import { MASK, maskSecrets } from "../transcripts/secrets.ts";
+import { MASK } from "../transcripts/secrets/mask.ts";
+import { maskSecrets } from "../transcripts/secrets.ts";
 
 /** `https://user:password@host` and `user@host:path`, up to the host; and what follows a `?`. */
 const USER = /\b([a-z][a-z0-9+.-]*:\/\/)([^\s/?#@:'"]*)(?::([^\s/?#'"]*))?@/gi;
