@@ -71,7 +71,7 @@ function deal(folder: string, all: readonly string[], { name, count, first }: De
     .map((group, n) => writeGroup(folder, `${name}-${n}`, group, first));
 }
 
-/** The longest first. */
+/** The longest first: node runs them by their names. */
 function entriesIn(folder: string): string[] {
   const chosen = files.filter(isChosen);
   const everyday = chosen.filter((file) => kindOf(file) === "everyday");
@@ -79,9 +79,9 @@ function entriesIn(folder: string): string[] {
   const inBrowser = slow.filter(usesBrowser);
   const others = slow.filter((file) => !inBrowser.includes(file));
   return [
-    ...deal(folder, inBrowser, { name: "browser", count: BROWSER_GROUPS, first: BROWSER }),
-    ...deal(folder, others, { name: "slow", count: SLOW_GROUPS }),
-    ...deal(folder, everyday, { name: "everyday", count: EVERYDAY_GROUPS }),
+    ...deal(folder, inBrowser, { name: "1-browser", count: BROWSER_GROUPS, first: BROWSER }),
+    ...deal(folder, others, { name: "2-slow", count: SLOW_GROUPS }),
+    ...deal(folder, everyday, { name: "3-everyday", count: EVERYDAY_GROUPS }),
   ];
 }
 
