@@ -446,7 +446,7 @@ export const COMMANDS: readonly Command[] = [
     words: [
       {
         name: "project",
-        help: "The project's name (default: that of the repository or folder); with --in-repo the folder for the notes (default: .vibe).",
+        help: "The project's name (default: that of the repository or folder).",
       },
     ],
     options: [
@@ -454,6 +454,8 @@ export const COMMANDS: readonly Command[] = [
         flag: "in-repo",
         help: "Keep the notes in this repository.",
       },
+      { flag: "project", value: "name", help: "The project's name, as an option." },
+      { flag: "folder", value: "name", help: "With --in-repo: the folder for the notes (default: .vibe)." },
       {
         flag: "with-program",
         help: "With --in-repo: put this program and the settings of clients beside the notes, so that a clone needs Node alone.",

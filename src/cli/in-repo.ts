@@ -1,10 +1,12 @@
 import { join } from "node:path";
+import type { Machine } from "../clients/machine.ts";
 import { type Change, requestOf, SERVER } from "../clients/request.ts";
 import { CLIENTS } from "../clients/table.ts";
 import { resolveConfig, UsageError } from "../config/options.ts";
 import { changedMeanwhile } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
+import { isPortablePart } from "../storage/path-gate.ts";
 import { readSettings, replaceSettings } from "../storage/settings.ts";
 import { withOpenFolder } from "../storage/user-file.ts";
 import { ignoreIndex } from "../workspace/doctor/git.ts";
@@ -42,6 +44,13 @@ export function inRepo(context: CommandContext, typed: string | undefined): InRe
   const root = join(repository, ...folder.split("/"));
   const config = resolveConfig({ ...settings, root }, machine.env, machine.home);
   return { repository, folder, context: { ...context, config, machine: { ...machine, folder: repository } } };
+}
+
+/** What the repository is called where it was cloned from; undefined if that is no name for a project. */
+export function originName(machine: Pick<Machine, "env">, repository: string): string | undefined {
+  const address = git(machine, repository, ["config", "--get", "remote.origin.url"]) ?? "";
+  const [, name = ""] = /([^/\\:]+?)(?:\.git)?[/\\]*$/.exec(address) ?? [];
+  return isPortablePart(name) ? name : undefined;
 }
 
 /** Makes the folder, through no link, and keeps the index out of git. */

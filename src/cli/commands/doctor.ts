@@ -67,7 +67,7 @@ function checkRootChoice({ config, machine, program }: CommandContext): Finding[
         note(
           "notes",
           `${line}, which is missing, a link, or not in the repository.`,
-          `Create it: ${program} init --in-repo ${quoted(notes.folder)}. Or correct the line.`,
+          `Create it: ${program} init --in-repo --folder ${quoted(notes.folder)}. Or correct the line.`,
         ),
       ]
     : [

@@ -19,6 +19,7 @@ import {
   installProgram,
   isLeftOut,
   makeNotesFolder,
+  originName,
   planSettings,
   registerMerging,
 } from "../in-repo.ts";
@@ -29,15 +30,16 @@ import { confirm, isInteractive, notify, oneLine, print, quoted, say } from "../
 type Link = NonNullable<ReturnType<typeof planLink>>;
 
 export async function run(context: CommandContext): Promise<number> {
-  const { config, machine, options, program, words } = context;
+  const { config, machine, options, program } = context;
   checkOptions(context);
   if (options.has("unlink")) return unlink(context);
   if (options.has("in-repo")) return initInRepo(context);
-  const name = words[0] ?? likelyName(context);
+  const typed = nameTyped(context);
+  const name = typed ?? likelyName(context);
   const link = planLink(config.root, machine);
   const isNew = !hasProject(config.root, name);
   // A name that nobody typed is a proposal.
-  const asks = words[0] === undefined && isNew && !isSure(context) && isInteractive(context);
+  const asks = typed === undefined && isNew && !isSure(context) && isInteractive(context);
   if (asks && !(await confirm(context, proposal(name, link)))) {
     notify(context, `Nothing written. Another name: ${program} init my-project\n`);
     return 1;
@@ -65,9 +67,9 @@ function notesFolder({ config, machine }: CommandContext): string {
 /** Keeps the notes in the repository; with --with-program all that a clone needs. */
 async function initInRepo(context: CommandContext): Promise<number> {
   if (context.config.readOnly) throw readOnlyError();
-  const place = inRepo(context, context.words[0]);
+  const place = inRepo(context, context.options.text("folder"));
   const { folder, context: here } = place;
-  const name = likelyName(here);
+  const name = nameTyped(context) ?? nameInRepo(place);
   const shown = oneLine(`${folder}/${name}`);
   const isWhole = context.options.has("with-program");
   const beside = isWhole ? ", with this program beside them" : "";
@@ -99,6 +101,19 @@ async function initInRepo(context: CommandContext): Promise<number> {
   await offerCapture(here);
   notify(context, `${afterInRepo(place, { project, isIgnored, isWhole })}\n`);
   return 0;
+}
+
+/** The word, or `--project`. */
+function nameTyped({ options, words }: CommandContext): string | undefined {
+  return words[0] ?? options.text("project");
+}
+
+/** What its line says, else what everyone who clones it calls it: the folder of a clone can have any name. */
+function nameInRepo({ repository, context }: InRepo): string {
+  const { config, machine } = context;
+  const likely = projectNameOf(config.root, machine.folder, machine.home);
+  const isSaid = likely !== undefined && likely.from !== "name";
+  return (isSaid ? likely.name : originName(machine, repository)) ?? likelyName(context);
 }
 
 function hasProject(root: string, name: string): boolean {
@@ -136,6 +151,12 @@ function again({ launcher, typed }: CommandContext): string {
 function checkOptions({ machine, options, words }: CommandContext): void {
   if (options.has("unlink") && (words.length > 0 || options.has("link") || options.has("yes")))
     throw new UsageError("--unlink takes no project, and none of --link and --yes");
+  if (options.text("folder") !== undefined && !options.has("in-repo"))
+    throw new UsageError("--folder names the folder of the notes in a repository: it needs --in-repo");
+  if (options.has("in-repo") && words[0]?.includes("/"))
+    throw new UsageError(
+      `a project's name has no "/": to name the folder of the notes, use --folder ${quoted(words[0])}`,
+    );
   if (options.has("in-repo") && (options.has("unlink") || options.has("link")))
     throw new UsageError("--in-repo writes the block itself, and takes none of --link and --unlink");
   if (options.has("with-program") && !options.has("in-repo"))

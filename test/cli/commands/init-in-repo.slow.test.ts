@@ -110,9 +110,9 @@ test("a second time, init --in-repo changes nothing", { skip: noGit }, (t) => {
 
 test("without a yes, and without a terminal, nothing is written", { skip: noGit }, (t) => {
   const { shop, git, vibe } = machine(t);
-  const { status, stderr } = vibe(shop, ["init", "--in-repo", "docs/notes"]);
+  const { status, stderr } = vibe(shop, ["init", "--in-repo", "--folder", "docs/notes"]);
   assert.equal(status, 1);
-  assert.match(stderr, /Nothing written\. To write it: .* init --in-repo docs\/notes --yes\n/);
+  assert.match(stderr, /Nothing written\. To write it: .* init --in-repo --folder docs\/notes --yes\n/);
   assert.equal(git(shop, "status", "--short", "--ignored"), "");
 });
 
@@ -136,13 +136,42 @@ test("a worktree serves the notes of its own branch, and VIBE_ROOT decides", { s
 
 test("a folder of another name, and a further project there", { skip: noGit }, (t) => {
   const { shop, vibe } = machine(t);
-  assert.equal(vibe(shop, ["init", "--in-repo", "./docs/notes/", "--yes"]).status, 0);
+  assert.equal(vibe(shop, ["init", "--in-repo", "--folder", "./docs/notes/", "--yes"]).status, 0);
   assert.match(readFileSync(join(shop, "AGENTS.md"), "utf8"), /^vibe: docs\/notes\/shop$/m);
   const further = vibe(shop, ["init", "api", "--link"]);
   assert.equal(further.status, 0, further.stderr);
   assert.match(readFileSync(join(shop, "AGENTS.md"), "utf8"), /^vibe: docs\/notes\/api$/m);
   assert.match(vibe(shop, ["brief"]).stdout, /^# Session Start: api\n/);
   assert.ok(existsSync(join(shop, "docs", "notes", "api", "status.md")));
+});
+
+test("a project in a repository has the name that was typed, else that of its origin, not of the clone's folder", {
+  skip: noGit,
+}, (t) => {
+  for (const [address, ...words] of [
+    ["git@example.com:ana/web-shop.git"],
+    ["https://example.com/ana/web-shop/"],
+    ["ssh://git@example.com/ana/web-shop.git/"],
+    ["https://example.com/ana/other.git", "web-shop"],
+    ["https://example.com/ana/other.git", "--project", "web-shop"],
+  ] as const) {
+    const { shop, git, vibe } = machine(t);
+    git(shop, "remote", "add", "origin", address);
+    const { status, stderr } = vibe(shop, ["init", "--in-repo", "--yes", ...words]);
+    assert.equal(status, 0, stderr);
+    assert.match(readFileSync(join(shop, "AGENTS.md"), "utf8"), /^vibe: \.vibe\/web-shop$/m, address);
+    // A second time, the line decides.
+    git(shop, "remote", "set-url", "origin", "https://example.com/renamed.git");
+    assert.equal(vibe(shop, ["init", "--in-repo", "--yes"]).status, 0);
+    assert.match(readFileSync(join(shop, "AGENTS.md"), "utf8"), /^vibe: \.vibe\/web-shop$/m, address);
+  }
+  const { shop, vibe } = machine(t);
+  const named = vibe(shop, ["init", "docs/notes", "--in-repo", "--yes"]);
+  assert.equal(named.status, 2);
+  assert.match(named.stderr, /use --folder docs\/notes/);
+  assert.equal(vibe(shop, ["init", "--folder", "notes"]).status, 2);
+  assert.equal(vibe(shop, ["init", "--project", "typed", "--yes"]).status, 0);
+  assert.match(readFileSync(join(shop, "AGENTS.md"), "utf8"), /^vibe: typed$/m);
 });
 
 test("settings for all folders do not name the notes of one repository", { skip: noGit }, (t) => {
@@ -188,7 +217,7 @@ test("outside of a repository, and for impossible folders, init --in-repo says s
   const { place, shop, vibe } = machine(t);
   assert.match(vibe(place, ["init", "--in-repo"]).stderr, /git repository/);
   for (const folder of [".", "..", "a/../..", ".git/notes", "/etc", "a//b", "a\\b"]) {
-    const { status, stderr } = vibe(shop, ["init", "--in-repo", folder, "--yes"]);
+    const { status, stderr } = vibe(shop, ["init", "--in-repo", "--folder", folder, "--yes"]);
     assert.equal(status, 2, `${folder}: ${stderr}`);
   }
 });
