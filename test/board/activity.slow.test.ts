@@ -20,7 +20,7 @@ test("a card that an agent changed is marked until someone looks at it, and show
   skip,
 }, async (t) => {
   const root = makeDemo(t);
-  const { page, problems } = await openRoot(t, root);
+  const { page, problems } = await openRoot(t, root, { apart: true });
   await card(page).waitFor();
   const { call } = await connect(t, root);
   await call("claim_task", { ...TASK, agent: HOSTILE, minutes: 130 });
@@ -45,7 +45,7 @@ test("what agents, people and other programs changed is in the feed at once, eac
   skip,
 }, async (t) => {
   const root = makeDemo(t);
-  const { page, problems } = await openRoot(t, root, { fragment: "/today" });
+  const { page, problems } = await openRoot(t, root, { apart: true, fragment: "/today" });
   await feed(page).getByText("No changes are recorded yet.").waitFor();
   const { call } = await connect(t, root);
   await call("claim_task", { ...TASK, agent: "ana" });

@@ -18,7 +18,7 @@ test("a person returns a task with a note from its card, and approves it on its 
   const status = join(root, "payments-api/status.md");
   writeFileSync(status, readFileSync(status, "utf8").replace(/^---\n/, "---\nreview: required\n"));
   const text = () => readFileSync(join(root, FILE), "utf8");
-  const { page, problems } = await openRoot(t, root);
+  const { page, problems } = await openRoot(t, root, { apart: true });
   const column = page.getByRole("region", { name: "In review", exact: true });
   await column.getByText("No tasks").waitFor();
   const { call } = await connect(t, root);

@@ -154,7 +154,7 @@ test("Undo keeps what someone else changed since in one of the tasks, and takes 
 }, async (t) => {
   const root = makeMany(t, 1);
   const before = readFiles(root);
-  const { page } = await openRoot(t, root);
+  const { page } = await openRoot(t, root, { apart: true });
   await column(page, "Blocked").getByRole("article").first().focus();
   await page.keyboard.press("Control+a");
   await bar(page).getByRole("button", { name: "Priority", exact: true }).click();

@@ -46,7 +46,7 @@ test("a moved card comes back by the notice's button, and goes again by its Redo
 test("Ctrl+Z takes back the changes of the page, the last first, and only these", { skip }, async (t) => {
   const root = makeDemo(t);
   const before = readFiles(root);
-  const { page, problems } = await openRoot(t, root);
+  const { page, problems } = await openRoot(t, root, { apart: true });
   await moveCard(page);
   await page.keyboard.press("n");
   const dialog = page.getByRole("dialog", { name: "New task: Pending" });
@@ -81,7 +81,7 @@ test("what an agent wrote meanwhile in the same task stays, and its own change o
   skip,
 }, async (t) => {
   const root = makeDemo(t);
-  const { page } = await openRoot(t, root);
+  const { page } = await openRoot(t, root, { apart: true });
   const { call } = await connect(t, root);
   const text = () => readFileSync(join(root, FILE), "utf8");
   const agent = (args: object) => call("update_task", { project: "payments-api", task: "003", ...args });
