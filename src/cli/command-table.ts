@@ -306,6 +306,7 @@ export const COMMANDS: readonly Command[] = [
       { flag: "branch", value: "name", help: "With --setup: the branch (default: vibe-notes)." },
       { ...PROJECT_OPTION, help: "Only this project (with a remote: default all)." },
       { flag: "dry-run", help: "Only show what would come and go." },
+      { flag: "large", help: "Take over however much others changed." },
       { flag: "status", help: "Show the remote, and when it was reached last." },
       { flag: "stop", help: "Forget the remote; the notes stay." },
       JSON_OPTION,

@@ -1,4 +1,5 @@
 import { projectOf } from "../history/history.ts";
+import { groupsOf } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { type FileChange, presentContent } from "../storage/change-file.ts";
 import { removeEmptyFolders } from "../storage/folders.ts";
@@ -21,6 +22,7 @@ export interface Incoming {
   ours: Tree;
   /** The paths where what is here gives way, and a person decides later. */
   contradictions: ReadonlyMap<string, Contradiction>;
+  sizeOf: (entry: Entry | undefined) => number;
 }
 
 export interface Applied {
@@ -31,8 +33,9 @@ export interface Applied {
   kept: Kept[];
 }
 
-/** As many files change at once. */
+/** As many files, of as many bytes, change at once. */
 const AT_ONCE = 200;
+const BYTES_AT_ONCE = 32 * 2 ** 20;
 
 /** Changes files to what others made of them; what was there before is in the history. */
 export async function apply(workspace: Workspace, store: Store, what: Incoming): Promise<Applied> {
@@ -55,14 +58,14 @@ export async function apply(workspace: Workspace, store: Store, what: Incoming):
 }
 
 /** What changes together: each contradiction, and what gives way to it, is taken back alone. */
-function partsOf({ incoming, contradictions }: Incoming): Incoming["incoming"][] {
+function partsOf({ incoming, contradictions, sizeOf }: Incoming): Incoming["incoming"][] {
   const parts = [...contradictions].map(([path, { place }]) =>
     incoming.filter((entry) => entry[0] === path || entry[0] === place),
   );
   const alone = new Set(parts.flat());
   const together = incoming.filter((entry) => !alone.has(entry));
-  for (let at = 0; at < together.length; at += AT_ONCE) parts.push(together.slice(at, at + AT_ONCE));
-  return parts;
+  const weightOf = ([, entry]: (typeof together)[number]) => Math.max(sizeOf(entry), BYTES_AT_ONCE / AT_ONCE);
+  return [...parts, ...groupsOf(together, BYTES_AT_ONCE, weightOf)];
 }
 
 function changeOf(

@@ -7,16 +7,18 @@ import { counted } from "../lib/text.ts";
 import { presentContent } from "../storage/change-file.ts";
 import { attempt, explain } from "../storage/fs-errors.ts";
 import { withLock } from "../storage/locks.ts";
-import { isPortablePart } from "../storage/path-gate.ts";
 import { moveDocuments } from "../workspace/move.ts";
 import type { DocumentMove } from "../workspace/move-check.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Applied, apply, type Target } from "./apply.ts";
 import { findMoves } from "./identity.ts";
+import type { Listing } from "./listing.ts";
 import { type LostClaim, mergeMeetings } from "./merge-meetings.ts";
 import { NOTHING_RECORDED } from "./moves.ts";
+import { besides, reconcileInPlace } from "./places.ts";
 import { type Reconciled, reconcile, recordedAfter, type Sides } from "./reconcile.ts";
 import { repairLinks } from "./repair-links.ts";
+import { checkSize, type SizeOf } from "./round-size.ts";
 import { type Kept, readSync, type SyncSettings, writeSync } from "./settings.ts";
 import { blobId, type Snapshot, Snapshots } from "./snapshot.ts";
 import { type Entry, Store, type Tree } from "./store.ts";
@@ -66,8 +68,14 @@ const MAX_TRIES = 12;
 const RETRY_MS = 200;
 
 /** Brings files and remote together once; one process does it at a time. The report says if it failed. */
-export function syncOnce(syncing: Syncing, { dryRun = false } = {}): Promise<SyncReport> {
-  return withLock(syncing.folder, "sync", () => new SyncRound(syncing, dryRun).run(), true);
+export function syncOnce(syncing: Syncing, how: How = {}): Promise<SyncReport> {
+  return withLock(syncing.folder, "sync", () => new SyncRound(syncing, how).run(), true);
+}
+
+export interface How {
+  dryRun?: boolean;
+  /** A person agreed to whatever size the changes of others have. */
+  isLarge?: boolean;
 }
 
 /** Whether the newest change of a file on the remote, as far as it is known, was made here. */
@@ -88,6 +96,7 @@ class SyncRound {
   readonly #snapshots: Snapshots;
   readonly #dryRun: boolean;
   readonly #signal: AbortSignal | undefined;
+  readonly #isLarge: boolean;
   readonly #author: string;
   readonly #report: SyncReport = {
     received: [],
@@ -104,13 +113,13 @@ class SyncRound {
   readonly #sent = new Set<string>();
   /** Once notes here made way: more than the history says. */
   #recorded: Recorded | undefined;
-  readonly #trees = new Map<string, Tree>();
+  readonly #listings = new Map<string, Listing>();
   /** Why the last push of this round was refused. */
   #refused: UserError | undefined;
   /** As of the beginning of this try, and as this round has set them since. */
   #refs = new Map<string, string>();
 
-  constructor({ workspace, folder, env, signal }: Syncing, dryRun: boolean) {
+  constructor({ workspace, folder, env, signal }: Syncing, { dryRun = false, isLarge = false }: How) {
     const settings = readSync(folder);
     if (settings === undefined) throw new UserError("INVALID_ARGUMENT", "These notes are not synced.");
     this.#workspace = workspace;
@@ -118,6 +127,7 @@ class SyncRound {
     this.#settings = settings;
     this.#dryRun = dryRun;
     this.#signal = signal;
+    this.#isLarge = isLarge;
     this.#store = new Store(folder, env, signal);
     this.#snapshots = new Snapshots(workspace.root, settings.project, folder);
     this.#prefix = settings.project === undefined ? "" : `${settings.project}/`;
@@ -161,8 +171,10 @@ class SyncRound {
 
   /** How many files the remote does not have, as far as it is known. */
   async #unsent(): Promise<number> {
-    const [{ tree }, known] = [await this.#snapshots.take(), await this.#treeOf(this.#refs.get(REMOTE))];
-    return differences(known, tree).length;
+    const [remote, base] = [REMOTE, BASE].map((ref) => this.#refs.get(ref));
+    // What is there may be too large.
+    const { tree } = await this.#listing(remote).catch(() => this.#listing(base));
+    return differences(tree, (await this.#snapshots.take()).tree).length;
   }
 
   /** The newest commit of the remote; undefined if it has none. */
@@ -171,7 +183,7 @@ class SyncRound {
     if (tip === undefined) return undefined;
     const known = this.#refs.get(REMOTE);
     if (tip !== known) {
-      await this.#store.fetch(this.#settings, known === undefined);
+      await this.#store.fetch(this.#settings, { isFirst: known === undefined, isLarge: this.#isLarge });
       this.#refs = await this.#store.refs();
     }
     return this.#refs.get(REMOTE);
@@ -218,9 +230,11 @@ class SyncRound {
   /** True once nothing is left to do. */
   async #meet(base: string | undefined, theirs: string | undefined): Promise<boolean> {
     const started = this.#workspace.clock.now().toISOString();
-    const sides = await this.#sides(base, theirs, await this.#snapshots.take());
-    const reconciled = await this.#reconcile(sides, base);
-    const { tree, meetings, notes, isUnsettled } = reconciled;
+    const all = await this.#sides(base, theirs, await this.#snapshots.take());
+    const reconciled = await reconcileInPlace(all, (placed) => this.#reconcile(placed, base));
+    const { sides, tree, meetings, notes, isUnsettled } = reconciled;
+    this.#report.skipped = [...this.#report.skipped, ...reconciled.blocked];
+    const sizeOf = await this.#sizes(sides, reconciled);
     if (await this.#makeWay(reconciled)) return false;
     const { merged, contradictions, lost } = await mergeMeetings(this.#store, this.#workspace.root, meetings);
     const target: Target = new Map<string, string | Buffer>([...tree, ...merged]);
@@ -236,7 +250,7 @@ class SyncRound {
     const hasNews = outgoing.length > 0 || theirs === undefined;
     const seen = hasNews ? await this.#send({ base, theirs, sides, outgoing }) : theirs;
     if (seen === undefined) return false;
-    const change = { incoming, ours: sides.ours, contradictions };
+    const change = { incoming, ours: sides.ours, contradictions, sizeOf };
     const applied = await this.#acting(authors.slice(0, 3).join(", "), () =>
       apply(this.#workspace, this.#store, change),
     );
@@ -281,7 +295,7 @@ class SyncRound {
   async #lastBase(theirs: Tree): Promise<Tree> {
     const [base, seen] = [this.#refs.get(BASE), this.#refs.get(SEEN)];
     if (base === undefined || seen === undefined || theirs.size === 0) return new Map();
-    const [known, older] = [await this.#treeOf(base), await this.#store.replacedBlobs(seen)];
+    const [{ tree: known }, older] = [await this.#listing(base), await this.#store.replacedBlobs(seen)];
     return new Map(
       [...known].map(([path, id]) => {
         const other = theirs.get(path) ?? "";
@@ -325,9 +339,15 @@ class SyncRound {
 
   /** The files on all three sides, as far as they can be on this disk. */
   async #sides(base: string | undefined, theirs: string | undefined, snapshot: Snapshot): Promise<Sides> {
-    const [before, other] = [await this.#treeOf(base), await this.#treeOf(theirs, true)];
+    const [{ tree: before }, { tree: other, left }] = [
+      await this.#listing(base),
+      await this.#listing(theirs),
+    ];
     const { tree, unknown, skipped } = snapshot;
-    this.#report.skipped = skipped;
+    const marker = this.#prefix + MARKER;
+    if (theirs !== undefined) this.#checkMarker(left.find(({ path }) => path === marker)?.id);
+    const others = left.filter(({ path }) => path !== marker);
+    this.#report.refused = others.map(({ path, reason }) => ({ path, reason }));
     const { project } = this.#settings;
     const place = project === undefined ? "the workspace" : quoteName(project);
     if (tree.size === 0 && before.size > 0 && unknown.files.size + unknown.folders.length === 0)
@@ -339,28 +359,31 @@ class SyncRound {
       unknown.files.has(path) || unknown.folders.some((folder) => path.startsWith(`${folder}/`));
     const ours = new Map([...[...before].filter(([path]) => isUnknown(path)), ...tree]);
     this.#settings.kept = this.#settings.kept.filter(({ path, shared }) => ours.get(path) === shared);
-    return { base: before, ours, theirs: other };
+    const all = { base: before, ours, theirs: other };
+    const { sides, blocked } = besides(all, new Set(others.map(({ path }) => path)));
+    this.#report.skipped = [...skipped, ...blocked];
+    return sides;
   }
 
-  async #treeOf(commit: string | undefined, isRemote = false): Promise<Tree> {
-    if (commit === undefined) return new Map();
-    const found = this.#trees.get(commit) ?? (await this.#store.tree(commit));
-    this.#trees.set(commit, found);
-    if (isRemote) this.#checkMarker(found);
-    const tree: Tree = new Map();
-    if (isRemote) this.#report.refused = [];
-    for (const [inner, id] of found) {
-      const path = this.#prefix + inner;
-      const parts = path.split("/");
-      if (parts.length > 1 && parts.every(isPortablePart)) tree.set(path, id);
-      else if (isRemote && inner !== MARKER)
-        this.#report.refused.push({ path, reason: "not every system can have a file of this name" });
-    }
-    return tree;
+  /** Throws CONFLICT if others changed more than may be taken over at once. */
+  async #sizes({ ours }: Sides, reconciled: Reconciled): Promise<SizeOf> {
+    const incoming = comingOf(ours, reconciled);
+    const ids = incoming.flatMap(([path, entry]) => [entry, ours.get(path)]).filter((id) => id != null);
+    const sizes = await this.#store.sizes(ids);
+    const sizeOf: SizeOf = (entry) =>
+      typeof entry === "string" ? (sizes.get(entry) ?? 0) : (entry?.length ?? 0);
+    checkSize(this.#workspace.root, { sizeOf, incoming, ours }, this.#isLarge);
+    return sizeOf;
   }
 
-  #checkMarker(tree: Tree): void {
-    const found = tree.get(MARKER);
+  async #listing(commit: string | undefined): Promise<Listing> {
+    if (commit === undefined) return { tree: new Map(), left: [] };
+    const found = this.#listings.get(commit) ?? (await this.#store.listing(commit, this.#prefix));
+    this.#listings.set(commit, found);
+    return found;
+  }
+
+  #checkMarker(found: string | undefined): void {
     if (found === blobId(this.#marker())) return;
     const { branch, project } = this.#settings;
     const holds =
@@ -483,6 +506,12 @@ function differences(from: Tree, to: ReadonlyMap<string, string | Buffer>): Diff
   const changed = [...to].filter(([path, entry]) => idOf(entry) !== from.get(path));
   const gone = [...from.keys()].filter((path) => !to.has(path));
   return [...gone.map((path): Difference => [path, null]), ...changed];
+}
+
+/** What others changed, the files that both changed included. */
+function comingOf(ours: Tree, { tree, meetings }: Reconciled): [path: string, id: string | null][] {
+  const all = new Map([...tree, ...meetings.map(({ path, theirs }) => [path, theirs] as const)]);
+  return differences(ours, all).map(([path, entry]) => [path, typeof entry === "string" ? entry : null]);
 }
 
 function idOf(entry: string | Buffer): string {

@@ -16,6 +16,8 @@ export interface GitRun {
   signal?: AbortSignal | undefined;
   /** A folder (absolute) that remembers it meanwhile, for one that writes: it may outlive this process. */
   running?: string | undefined;
+  /** Takes the output piece by piece, so that nothing of it is kept. */
+  onOutput?: (chunk: Buffer) => void;
 }
 
 /** What a run of git left. */
@@ -81,7 +83,7 @@ export function otherEnd(isFolder: boolean, command: "upload-pack" | "receive-pa
 export function runGit(
   { env, repository }: { env: Environment; repository: string },
   args: readonly string[],
-  { input = "", ms = LOCAL_MS, signal, running }: GitRun = {},
+  { input = "", ms = LOCAL_MS, signal, running, onOutput }: GitRun = {},
 ): Promise<GitResult> {
   if (signal?.aborted) return Promise.reject(stopped());
   const child = spawn("git", [...SAFE_OPTIONS, ...OWN, ...args], {
@@ -117,7 +119,7 @@ export function runGit(
     signal?.addEventListener("abort", onAbort, { once: true });
     const tooLong = problem(`git ${args[0]} did not end within ${ms / 1000} seconds`);
     const timer = setTimeout(() => stop(tooLong), ms);
-    const output = collect(child, () => stop(problem("git answers too much")));
+    const output = collect(child, onOutput, () => stop(problem("git answers too much")));
     child.once("error", (error) => {
       clearTimeout(timer);
       reject(problem(errorCode(error) === "ENOENT" ? "git is not installed" : "git does not start"));
@@ -131,12 +133,13 @@ export function runGit(
   });
 }
 
-/** What a program prints, once it has ended; `tooMuch` is called if that is more than it may be. */
-function collect(child: ChildProcessWithoutNullStreams, tooMuch: () => void) {
+/** What a program prints, once it has ended, unless `onOutput` takes it; `tooMuch` is called if that is more than it may be. */
+function collect(child: ChildProcessWithoutNullStreams, onOutput: GitRun["onOutput"], tooMuch: () => void) {
   const chunks: Buffer[] = [];
   let size = 0;
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => {
+    if (onOutput !== undefined) return onOutput(chunk);
     size += chunk.length;
     if (size > MAX_BYTES) tooMuch();
     else chunks.push(chunk);

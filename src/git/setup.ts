@@ -18,12 +18,14 @@ export interface SetUp extends Omit<Syncing, "folder"> {
   branch: string;
   /** Undefined for the whole workspace. */
   project: string | undefined;
+  isLarge?: boolean;
 }
 
 export const DEFAULT_BRANCH = "vibe-notes";
 
 /** Remembers a remote for a workspace or one project, and syncs once; nothing is remembered if that fails. */
-export async function setUpSync({ state, address, branch, project, ...syncing }: SetUp): Promise<SyncReport> {
+export async function setUpSync(setUp: SetUp): Promise<SyncReport> {
+  const { state, address, branch, project, isLarge = false, ...syncing } = setUp;
   const { root } = syncing.workspace;
   checkBranch(branch);
   const folder = syncFolder(state, root, project);
@@ -40,7 +42,7 @@ export async function setUpSync({ state, address, branch, project, ...syncing }:
     ...(project !== undefined && { project }),
   };
   await writeSync(folder, known ?? settings);
-  const report = await syncOnce({ ...syncing, folder });
+  const report = await syncOnce({ ...syncing, folder }, { isLarge });
   if (report.problem !== undefined && known === undefined) removeTree(folder);
   return report;
 }

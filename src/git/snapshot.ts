@@ -4,7 +4,7 @@ import { presentContent } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { projectNames, type StampedFile, stampedFiles } from "../storage/list.ts";
 import { writeOwnFile } from "../storage/own-file.ts";
-import { isPortablePart } from "../storage/path-gate.ts";
+import { isPortablePath } from "../storage/path-gate.ts";
 import { crypto, readIfPresent } from "../storage/read.ts";
 import { MAX_FILE_BYTES, type Tree } from "./store.ts";
 
@@ -86,7 +86,7 @@ export class Snapshots {
       snapshot.skipped.push({ path, reason });
       return undefined;
     };
-    if (!path.split("/").every(isPortablePart)) return skip("not every system can have a file of this name");
+    if (!isPortablePath(path)) return skip("not every system can have a file of this name");
     if (size > MAX_FILE_BYTES) return skip(`larger than ${MAX_FILE_BYTES / 2 ** 20} MB`);
     if (known?.[0] === size && known[1] === mtime && known[2] === ctime) return known[3];
     const content = attempt(() => presentContent(this.#root, path));

@@ -1,17 +1,19 @@
 import { dirname, join } from "node:path";
+import { groupsOf } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { createFile } from "../storage/atomic-write.ts";
+import { bytesIn, freeBytes } from "../storage/disk.ts";
 import { removeTree } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { filesNamed, waitForProcesses } from "../storage/left-behind.ts";
 import { closeToOthers, makeOwnFolder } from "../storage/own-file.ts";
 import { gitFailure, lockProblem } from "./failure.ts";
+import { type Listing, ListingReader } from "./listing.ts";
 import { checkRemoteFolder, folderOf } from "./remote-folder.ts";
 import { type GitResult, type GitRun, otherEnd, runGit } from "./run-git.ts";
 
-/** Blob ids by path. */
-export type Tree = Map<string, string>;
+export type { Tree } from "./listing.ts";
 
 /** Either the id of a blob that is known, new bytes, or null to remove the file. */
 export type Entry = string | Buffer | null;
@@ -48,7 +50,14 @@ const LEFT: readonly [inner: readonly string[], names: RegExp][] = [
 const MIN_VERSION = [2, 30] as const;
 /** Larger files do not travel. */
 export const MAX_FILE_BYTES = 10 * 2 ** 20;
-const READ_AT_ONCE = 500;
+const READ_AT_ONCE = 32 * 2 ** 20;
+/** What a remote may send at once, and what stays free on the disk. */
+const MAX_FETCH_BYTES = 512 * 2 ** 20;
+const FREE_BYTES = 64 * 2 ** 20;
+const LOOK_MS = 200;
+/** Others wrote the history that is searched: it may be endless. */
+const LOG_MS = 10_000;
+const TEMPORARY = "tmp_";
 /** Attributes of notes, of the user and of the system count for nothing here. */
 const ATTRIBUTES = "* -text -eol -ident -filter -working-tree-encoding -diff -merge\n";
 
@@ -122,13 +131,39 @@ export class Store {
     return /^[0-9a-f]{40}/.exec(line ?? "")?.[0];
   }
 
-  /** Brings the branch as the ref `remote`; its newest commit alone if `isFirst`. */
-  async fetch({ address, branch }: Remote, isFirst: boolean): Promise<void> {
+  /** Brings the branch as the ref `remote`; its newest commit alone if `isFirst`. Only if `isLarge` it may be large. */
+  async fetch({ address, branch }: Remote, { isFirst = false, isLarge = false }): Promise<void> {
     const plain = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
     const end = await this.#end({ address, branch }, "upload-pack");
     const more = [...(isFirst ? ["--depth=1"] : []), ...end];
     const spec = `+refs/heads/${branch}:refs/vibe/remote`;
-    await this.#run(["fetch", ...plain, ...more, "--", address, spec], { ms: REMOTE_MS, ...this.#writing });
+    // One pack: its size can be seen while it grows, and large files are not read into memory.
+    const settings = ["-c", "fetch.unpackLimit=1", "-c", `core.bigFileThreshold=${MAX_FILE_BYTES}`];
+    const args = [...settings, "fetch", ...plain, ...more, "--", address, spec];
+    await this.#receive(args, isLarge ? Number.POSITIVE_INFINITY : MAX_FETCH_BYTES);
+  }
+
+  async #receive(args: readonly string[], most: number): Promise<void> {
+    const packs = join(this.#repository, "objects", "pack");
+    const stop = new AbortController();
+    const tooMuch = () => {
+      if (freeBytes(packs) < FREE_BYTES) return "the disk has not enough room for what the remote sends";
+      if (bytesIn(packs, TEMPORARY) <= most) return undefined;
+      return `the remote sends more than ${most / 2 ** 20} MB at once, so it was stopped. To agree, use sync --large`;
+    };
+    let problem: string | undefined;
+    const looking = setInterval(() => {
+      problem ??= tooMuch();
+      if (problem !== undefined) stop.abort();
+    }, LOOK_MS);
+    try {
+      const signal = either(this.#signal, stop.signal);
+      await this.#run(args, { ms: REMOTE_MS, signal, ...this.#writing });
+    } catch (error) {
+      throw problem === undefined ? error : new UserError("CONFLICT", problem);
+    } finally {
+      clearInterval(looking);
+    }
   }
 
   /** Undefined once the remote has it, or why it refuses. Throws if it may have it nonetheless. */
@@ -168,49 +203,59 @@ export class Store {
     return status === 0;
   }
 
-  /** Regular files of a commit. */
-  async tree(commit: string): Promise<Tree> {
-    const { stdout } = await this.#run(["ls-tree", "-r", "-z", "--full-tree", commit]);
-    const tree: Tree = new Map();
-    for (const entry of stdout.toString("utf8").split("\0")) {
-      const [, id = "", path = ""] = /^100(?:644|755) blob ([0-9a-f]{40})\t(.*)$/s.exec(entry) ?? [];
-      if (path !== "") tree.set(path, id);
-    }
-    return tree;
+  /** What a commit of a workspace, or of the project in the folder `prefix`, holds. Throws CONFLICT if that is too much. */
+  async listing(commit: string, prefix: string): Promise<Listing> {
+    const reader = new ListingReader(prefix);
+    const stop = new AbortController();
+    const onOutput = (chunk: Buffer) => {
+      reader.read(chunk);
+      if (reader.isTooLarge) stop.abort();
+    };
+    const args = ["ls-tree", "-r", "-t", "-z", "--full-tree", commit];
+    const signal = either(this.#signal, stop.signal);
+    await this.#run(args, { onOutput, signal }).catch((error) => {
+      if (!reader.isTooLarge) throw error;
+    });
+    return reader.listing();
   }
 
   /** The blobs that files had once and no longer have, as of a commit. */
   async replacedBlobs(commit: string): Promise<Set<string>> {
-    const args = ["log", "--max-count=5000", "--format=", "--raw", "--no-abbrev", "--no-renames", "--root"];
-    const { stdout } = await this.#try([...args, commit]);
+    const args = ["--max-count=5000", "--format=", "--raw", "--no-abbrev", "--no-renames", "--root"];
+    const { stdout } = await this.#log([...args, commit]);
     return new Set(stdout.toString().match(/(?<=^:\d+ \d+ )[0-9a-f]{40}/gm));
   }
 
   /** Who made the commits after `older`, newest first, without repeats. */
   async authors(older: string | undefined, newer: string): Promise<string[]> {
     const range = older === undefined ? newer : `${older}..${newer}`;
-    const { stdout } = await this.#try(["log", "--max-count=100", "--format=%an", range]);
+    const { stdout } = await this.#log(["--max-count=100", "--format=%an", range]);
     return [...new Set(stdout.toString().split("\n").filter(Boolean))];
   }
 
   /** The clone that changed a file last, as of a commit. */
   async machineOf(commit: string, path: string): Promise<string | undefined> {
-    const { stdout } = await this.#try(["log", "--max-count=1", "--format=%ae", commit, "--", path]);
+    const { stdout } = await this.#log(["--max-count=1", "--format=%ae", commit, "--", path]);
     return /^(\w+)@vibe-mcp\.invalid$/m.exec(stdout.toString())?.[1];
+  }
+
+  /** Finds nothing in what takes too long. */
+  async #log(args: readonly string[]): Promise<GitResult> {
+    const none = { status: null, stdout: Buffer.alloc(0), stderr: "" };
+    return this.#try(["--literal-pathspecs", "log", ...args], { ms: LOG_MS }).catch(() => none);
   }
 
   /** The bytes of blobs; those over the limit are left out. */
   async blobs(ids: Iterable<string>, limit = MAX_FILE_BYTES): Promise<Map<string, Buffer>> {
     const found = new Map<string, Buffer>();
-    const wanted = await this.#small([...new Set(ids)], limit);
-    for (let at = 0; at < wanted.length; at += READ_AT_ONCE) {
-      const part = wanted.slice(at, at + READ_AT_ONCE);
-      const { stdout } = await this.#run(["cat-file", "--batch"], { input: `${part.join("\n")}\n` });
+    const sizes = [...(await this.sizes(ids))].filter(([, size]) => size <= limit);
+    for (const part of groupsOf(sizes, READ_AT_ONCE, ([, size]) => size)) {
+      const input = part.map(([id]) => `${id}\n`).join("");
+      const { stdout } = await this.#run(["cat-file", "--batch"], { input });
       let start = 0;
-      for (const id of part) {
+      for (const [id, size] of part) {
         const line = stdout.indexOf(10, start);
-        const size = Number(stdout.toString("latin1", start, line).split(" ")[2]);
-        if (!Number.isSafeInteger(size)) throw damaged(id);
+        if (stdout.toString("latin1", start, line) !== `${id} blob ${size}`) throw damaged(id);
         found.set(id, Buffer.from(stdout.subarray(line + 1, line + 1 + size)));
         start = line + 1 + size + 1;
       }
@@ -218,21 +263,19 @@ export class Store {
     return found;
   }
 
-  async #small(ids: string[], limit: number): Promise<string[]> {
-    if (ids.length === 0) return [];
-    const { stdout } = await this.#run(
-      ["cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"],
-      {
-        input: `${ids.join("\n")}\n`,
-      },
-    );
-    return stdout
-      .toString()
-      .split("\n")
-      .flatMap((line) => {
+  /** The sizes of blobs, by id. */
+  async sizes(ids: Iterable<string>): Promise<Map<string, number>> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return new Map();
+    const form = "--batch-check=%(objectname) %(objecttype) %(objectsize)";
+    const { stdout } = await this.#run(["cat-file", form], { input: `${wanted.join("\n")}\n` });
+    const found = stdout.toString().split("\n");
+    return new Map(
+      found.flatMap((line) => {
         const [id = "", type, size] = line.split(" ");
-        return type === "blob" && Number(size) <= limit ? [id] : [];
-      });
+        return type === "blob" ? [[id, Number(size)]] : [];
+      }),
+    );
   }
 
   /** Makes commits, each named by its ref; returns their ids. */
@@ -250,10 +293,9 @@ export class Store {
 
   /** Packs what many rounds left, once that is worth it. */
   async tidy(): Promise<void> {
-    await this.#try(
-      ["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--auto", "--quiet"],
-      this.#writing,
-    );
+    const settings = ["gc.auto=2000", "gc.autoPackLimit=200", "gc.autoDetach=false"];
+    const args = [...settings.flatMap((setting) => ["-c", setting]), "gc", "--auto", "--quiet"];
+    await this.#try(args, this.#writing).catch(() => {}); // It only saves room.
   }
 
   /** How the other end runs, if it is a folder: on this machine. That is checked each time. */
@@ -310,6 +352,10 @@ function quotedPath(path: string): string {
 
 function othersFaster(): UserError {
   return new UserError("CONFLICT", "others keep changing the notes; the next round goes on");
+}
+
+function either(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
+  return one === undefined ? other : AbortSignal.any([one, other]);
 }
 
 function damaged(id: string): UserError {

@@ -10,6 +10,22 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
+/** The items in groups, in their order; those of one group weigh `most` together, or it has one item. */
+export function groupsOf<T>(items: Iterable<T>, most: number, weightOf: (item: T) => number): T[][] {
+  const groups: T[][] = [];
+  let total = Number.POSITIVE_INFINITY;
+  for (const item of items) {
+    const weight = weightOf(item);
+    total += weight;
+    if (total > most) {
+      groups.push([]);
+      total = weight;
+    }
+    groups.at(-1)?.push(item);
+  }
+  return groups;
+}
+
 /** Sets a value as the youngest of a map that holds `most`; removes and returns the oldest if there are more. */
 export function setMostRecent<K, V>(
   values: Map<K, V>,

@@ -47,6 +47,8 @@ export interface GateRules {
 const WINDOWS_TRAP = /[\\:]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 const MAX_TRIES = 5;
 const MAX_PART_BYTES = 255;
+/** Folders on the way to a document, including its project. */
+export const MAX_DEPTH = 64;
 
 /** The gate of a root, which is resolved only once: make a new gate for each call. */
 export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
@@ -165,8 +167,14 @@ export function isReadablePart(part: string): boolean {
   return process.platform !== "win32" || !WINDOWS_TRAP.test(part);
 }
 
-/** Whether a part of a path may name a file on every system. */
-export function isPortablePart(part: string): boolean {
+/** Whether every system can have this file of a project. U+FFFD stands for bytes that are no text. */
+export function isPortablePath(path: string): boolean {
+  const parts = path.split("/");
+  if (parts.length === 1 || parts.length - 1 > MAX_DEPTH || path.includes("\uFFFD")) return false;
+  return parts.every(isPortablePart);
+}
+
+function isPortablePart(part: string): boolean {
   return isReadablePart(part) && !WINDOWS_TRAP.test(part) && Buffer.byteLength(part) <= MAX_PART_BYTES;
 }
 

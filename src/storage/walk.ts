@@ -4,7 +4,7 @@ import { hasControlCharacter } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
 import { attempt, errorCode, isMissing, reasonOf, systemError } from "./fs-errors.ts";
 import { exists, withEntry } from "./open-entry.ts";
-import { gateOf, isInside } from "./path-gate.ts";
+import { gateOf, isInside, MAX_DEPTH } from "./path-gate.ts";
 import { isTemporary } from "./temp-files.ts";
 
 /** A Markdown file, by its name and stats. Times are milliseconds since 1970. */
@@ -52,8 +52,6 @@ export function isBelow({ folders }: Scope, path: string): boolean {
 
 /** A larger document is left out: the index has to fit memory. */
 export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
-/** Folders on the way to a document, including its project. */
-export const MAX_DEPTH = 64;
 
 export interface Folder {
   path: string;

@@ -2,29 +2,12 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
+import { hostileRemote } from "../fixtures/hostile-remote.ts";
 import { filesOf, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const options = { skip: noGit };
-
-/** A remote that somebody else fills, entry by entry: `git` itself would refuse to add some of these. */
-function hostileRemote(t: TestContext) {
-  const remote = join(temporaryFolder(t), "notes.git");
-  const git = (args: string[], input?: string) =>
-    execFileSync("git", ["-C", remote, "-c", "core.protectNTFS=false", ...args], {
-      input,
-      encoding: "utf8",
-    }).trim();
-  execFileSync("git", ["init", "-q", "--bare", remote]);
-  const blob = (text: string) => git(["hash-object", "-w", "--stdin"], text);
-  const tree = (lines: string[]) => git(["mktree", "--missing"], `${lines.join("\n")}\n`);
-  const commit = (root: string) => {
-    const who = ["-c", "user.name=Eve\u001b[31m", "-c", "user.email=eve@example.com"];
-    git(["update-ref", "refs/heads/vibe-notes", git([...who, "commit-tree", "-m", "x", root])]);
-  };
-  return { remote, git, blob, tree, commit };
-}
 
 test(
   "what a hostile remote sends runs nothing and leaves nothing outside; what is in order arrives",

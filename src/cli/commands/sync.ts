@@ -1,6 +1,6 @@
 import { UsageError } from "../../config/options.ts";
 import { maskAddresses } from "../../git/address.ts";
-import { type SyncReport, syncOnce } from "../../git/round.ts";
+import { type How, type SyncReport, syncOnce } from "../../git/round.ts";
 import { type Synced, syncedOf } from "../../git/settings.ts";
 import { DEFAULT_BRANCH, remoteAddress, setUpSync, stopSync } from "../../git/setup.ts";
 import { syncState } from "../../git/state.ts";
@@ -17,6 +17,8 @@ import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, print, quoted } from "../terminal.ts";
 import { undoCommand } from "../undo-command.ts";
 
+/** Others can send as many names as they like. */
+const MAX_LEFT = 100;
 const ACTIONS = ["setup", "status", "stop", "dry-run"] as const;
 
 /** Exchanges notes with a git remote: sets that up, does it once, shows its state, or ends it. */
@@ -33,7 +35,8 @@ export async function run(context: CommandContext): Promise<number> {
   if (context.config.readOnly) throw readOnlyError();
   if (action === "setup") return setUp(context);
   if (action === "stop") return stop(context);
-  return withWorkspace(context, (workspace) => syncAll(context, workspace, action === "dry-run"));
+  const how = { dryRun: action === "dry-run", isLarge: options.has("large") };
+  return withWorkspace(context, (workspace) => syncAll(context, workspace, how));
 }
 
 async function setUp(context: CommandContext): Promise<number> {
@@ -42,7 +45,7 @@ async function setUp(context: CommandContext): Promise<number> {
   const branch = options.text("branch") ?? DEFAULT_BRANCH;
   return withWorkspace(context, async (workspace) => {
     const syncing = { workspace, env: machine.env, state: config.state };
-    const report = await setUpSync({ ...syncing, address, branch, project });
+    const report = await setUpSync({ ...syncing, address, branch, project, isLarge: options.has("large") });
     const what = project === undefined ? "The whole workspace" : `The project ${oneLine(project)}`;
     const head = `${what} is synced with the branch ${branch} of ${oneLine(address)}.`;
     const next = `Servers do it by themselves from now on. On other machines: ${context.launcher} sync --setup ${quoted(address)}`;
@@ -104,13 +107,13 @@ function synced(context: CommandContext): [Synced, ...Synced[]] {
   throw new UserError("INVALID_ARGUMENT", message);
 }
 
-async function syncAll(context: CommandContext, workspace: Workspace, dryRun: boolean): Promise<number> {
+async function syncAll(context: CommandContext, workspace: Workspace, how: How): Promise<number> {
   const { env } = context.machine;
   const results: Result[] = [];
   for (const { folder, settings } of synced(context))
     results.push({
       project: settings.project,
-      report: await syncOnce({ workspace, folder, env }, { dryRun }),
+      report: await syncOnce({ workspace, folder, env }, how),
     });
   return show(context, results);
 }
@@ -150,10 +153,18 @@ function linesOf(context: CommandContext, report: SyncReport): string[] {
       ({ from, to }) =>
         `Another machine used that name or number first: ${oneLine(from)} is now ${oneLine(to)}`,
     ),
-    ...refused.map(({ path, reason }) => `Not taken over: ${oneLine(path)}: ${oneLine(reason)}`),
-    ...skipped.map(({ path, reason }) => `Not sent: ${oneLine(path)}: ${oneLine(reason)}`),
+    ...leftLines("Not taken over", refused),
+    ...leftLines("Not sent", skipped),
     ...(kept.length === 0 ? ["Nothing needs a decision."] : kept.map((one) => keptLine(context, one))),
   ];
+}
+
+function leftLines(what: string, left: SyncReport["refused"]): string[] {
+  const lines = left
+    .slice(0, MAX_LEFT)
+    .map(({ path, reason }) => `${what}: ${oneLine(path)}: ${oneLine(reason)}`);
+  const more = left.length - lines.length;
+  return more === 0 ? lines : [...lines, `${what}: ${more} more`];
 }
 
 function keptLine(context: CommandContext, { path, change }: SyncReport["kept"][number]): string {
