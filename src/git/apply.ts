@@ -1,10 +1,15 @@
+import { join } from "node:path";
 import { projectOf } from "../history/history.ts";
 import { groupsOf } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { type FileChange, presentContent } from "../storage/change-file.ts";
 import { removeEmptyFolders } from "../storage/folders.ts";
 import { explain } from "../storage/fs-errors.ts";
+import { inspectPath } from "../storage/inspect.ts";
 import { filesBelow, foldersBelow } from "../storage/list.ts";
+import { type KnownNames, twinOnTheWay } from "../storage/new-file.ts";
+import { gateOf } from "../storage/path-gate.ts";
 import { contentOf } from "../storage/read.ts";
 import { indexChanged } from "../workspace/undo.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -40,11 +45,13 @@ const BYTES_AT_ONCE = 32 * 2 ** 20;
 /** Changes files to what others made of them; what was there before is in the history. */
 export async function apply(workspace: Workspace, store: Store, what: Incoming): Promise<Applied> {
   const applied: Applied = { written: [], refused: [], changedMeanwhile: [], kept: [] };
+  const twins: Twins = { known: new Map(), found: new Map() };
   for (const part of partsOf(what)) {
     const blobs = await store.blobs(part.flatMap(([, entry]) => (typeof entry === "string" ? [entry] : [])));
     const changes = part.flatMap(([path, entry]) => {
       const bytes = typeof entry === "string" ? blobs.get(entry) : entry;
-      if (bytes !== undefined) return changeOf(workspace, what.ours, { path, bytes }, applied);
+      if (bytes !== undefined)
+        return changeOf(workspace, { ours: what.ours, twins }, { path, bytes }, applied);
       applied.refused.push({ path, reason: "it is too large" });
       return [];
     });
@@ -54,7 +61,24 @@ export async function apply(workspace: Workspace, store: Store, what: Incoming):
     workspace.root,
     what.incoming.flatMap(([path, entry]) => (entry === null ? [path] : [])),
   );
+  await makeWay(workspace.root, twins.found, applied);
   return applied;
+}
+
+/** Entries whose names some disks cannot tell from those of new files. */
+interface Twins {
+  known: KnownNames;
+  /** By the path of the new file. */
+  found: Map<string, string>;
+}
+
+/** Others changed the letter case of a name: once nothing is left under the old one, the new one can come. */
+async function makeWay(root: string, twins: Twins["found"], applied: Applied): Promise<void> {
+  for (const [path, twin] of twins) {
+    await removeEmptyFolders(root, twin, foldersBelow(root, twin)).catch(() => {}); // It is in use again.
+    if (inspectPath(join(root, twin)).kind === "missing") applied.changedMeanwhile.push(path);
+    else applied.refused.push({ path, reason: `some disks cannot tell its name from ${quoteName(twin)}` });
+  }
 }
 
 /** What changes together: each contradiction, and what gives way to it, is taken back alone. */
@@ -70,11 +94,17 @@ function partsOf({ incoming, contradictions, sizeOf }: Incoming): Incoming["inco
 
 function changeOf(
   { root }: Workspace,
-  ours: Tree,
+  { ours, twins }: { ours: Tree; twins: Twins },
   { path, bytes }: { path: string; bytes: Buffer | null },
   applied: Applied,
 ): FileChange[] {
   try {
+    const isNew = bytes !== null && !ours.has(path);
+    const twin = isNew ? twinOnTheWay(gateOf(root), path, twins.known) : undefined;
+    if (twin !== undefined) {
+      twins.found.set(path, twin);
+      return [];
+    }
     const before = presentContent(root, path);
     const after = bytes === null ? null : contentOf(bytes);
     if (before?.hash === after?.hash) return [];

@@ -84,6 +84,20 @@ function enterFolders(
   return { folder, names };
 }
 
+/** The first entry on the way to a new file, or in its place, whose name some disks cannot tell from that in the path. */
+export function twinOnTheWay(gate: Gate, path: string, known: KnownNames): string | undefined {
+  const above: string[] = [];
+  for (const part of path.split("/")) {
+    const folder = gate.openFolder(above.join("/"));
+    if (folder === undefined) return undefined;
+    const twin = findTwin(namesIn(folder, known), part);
+    closeEntry(folder);
+    if (twin !== undefined && twin !== part) return [...above, twin].join("/");
+    above.push(part);
+  }
+  return undefined;
+}
+
 function enter(gate: Gate, parts: readonly string[]): OpenEntry {
   const path = parts.join("/");
   const folder = gate.openFolder(path);

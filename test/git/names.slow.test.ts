@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import {
+  FILE,
+  FOLDER,
+  type HostileRemote,
+  hostileRemote,
+  nested,
+  type RawEntry,
+  syncedWithHostile,
+} from "../fixtures/hostile-remote.ts";
+import { filesOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { writeFiles } from "../fixtures/workspace.ts";
+
+const options = { skip: noGit };
+const LINK = "120000";
+const BYTES = Buffer.from([0x66, 0xff, 0x2e, 0x6d, 0x64]);
+
+/** What others put beside `a.md` of a project, and what is refused of it. */
+const NAMES: Record<string, [make: (remote: HostileRemote, id: string) => RawEntry[], refused: string[]]> = {
+  "bytes that are no text": [(_, id) => [[FILE, BYTES, id]], ["p/f\uFFFD.md"]],
+  "a folder of such a name": [
+    ({ rawTree }, id) => [[FOLDER, BYTES, rawTree([[FILE, "x.md", id]])]],
+    ["p/f\uFFFD.md/x.md"],
+  ],
+  "the sign for such bytes": [(_, id) => [[FILE, "f\uFFFD.md", id]], ["p/f\uFFFD.md"]],
+  "half a surrogate pair": [
+    (_, id) => [[FILE, Buffer.from([0xed, 0xa0, 0x80]), id]],
+    ["p/\uFFFD\uFFFD\uFFFD"],
+  ],
+  "a file and a folder of one name": [
+    ({ rawTree }, id) => [
+      [FILE, "dup.md", id],
+      [FOLDER, "dup.md", rawTree([[FILE, "x.md", id]])],
+    ],
+    ["p/dup.md", "p/dup.md/x.md"],
+  ],
+  "two files of one name": [
+    ({ blob }, id) => [
+      [FILE, "dup.md", id],
+      [FILE, "dup.md", blob("second")],
+    ],
+    ["p/dup.md"],
+  ],
+  "two folders of one name": [
+    ({ rawTree }, id) =>
+      ["x.md", "y.md"].map((name): RawEntry => [FOLDER, "dup", rawTree([[FILE, name, id]])]),
+    ["p/dup/x.md", "p/dup/y.md"],
+  ],
+  "a link and a file of one name": [
+    (_, id) => [
+      [LINK, "dup.md", id],
+      [FILE, "dup.md", id],
+    ],
+    ["p/dup.md"],
+  ],
+  "a link": [(_, id) => [[LINK, "link.md", id]], ["p/link.md"]],
+  "a repository": [() => [["160000", "sub", "1".repeat(40)]], ["p/sub"]],
+  "names that differ in letter case": [
+    (_, id) => [
+      [FILE, "TWIN.md", id],
+      [FILE, "twin.md", id],
+    ],
+    ["p/twin.md"],
+  ],
+  "names that differ in composition": [
+    (_, id) => [
+      [FILE, "e\u0301.md", id],
+      [FILE, "\u00e9.md", id],
+    ],
+    ["p/\u00e9.md"],
+  ],
+  "folders that differ in letter case": [
+    ({ rawTree }, id) =>
+      ["Dir", "dir"].map((name): RawEntry => [FOLDER, name, rawTree([[FILE, `${name}.md`, id]])]),
+    ["p/dir/dir.md"],
+  ],
+  "a name of git": [
+    ({ rawTree }, id) => [[FOLDER, ".git", rawTree([[FILE, "config", id]])]],
+    ["p/.git/config"],
+  ],
+  "a device": [
+    (_, id) => [
+      [FILE, "con.md", id],
+      [FILE, "tail.", id],
+    ],
+    ["p/con.md", "p/tail."],
+  ],
+  "a path that climbs": [(_, id) => [[FILE, "../../up.md", id]], ["p/../../up.md"]],
+  "too many folders": [
+    (r, id) => [[FOLDER, "deep", nested(r, r.rawTree([[FILE, "x.md", id]]), [1, 80])]],
+    [`p/deep${"/d0000".repeat(64)}`],
+  ],
+};
+
+for (const [name, [make, refused]] of Object.entries(NAMES))
+  test(
+    `${name} on the remote: left alone there, named, and no round without a change pushes`,
+    options,
+    async (t) => {
+      const { ana, ...remote } = await syncedWithHostile(t);
+      const id = remote.blob("# Theirs\n");
+      remote.change("p", (entries) => [...entries, ...make(remote, id)]);
+      const pushed = remote.tip();
+      for (let round = 0; round < 3; round++) {
+        const report = await ana.sync();
+        assert.deepEqual([report.problem, report.sent], [undefined, []]);
+        assert.deepEqual(report.refused.map(({ path }) => path).sort(), [...refused].sort());
+        assert.equal(remote.tip(), pushed);
+      }
+      writeFiles(ana.root, { "p/a.md": "# A\n\nChanged.\n" });
+      assert.deepEqual((await ana.sync()).sent, ["p/a.md"]);
+      const others = ["ls-tree", "-r", "-z", "vibe-notes", "p"];
+      const left = (tree: string) =>
+        remote
+          .git(others.with(3, tree))
+          .split("\0")
+          .filter((line) => !line.endsWith("\tp/a.md"));
+      assert.deepEqual(left("vibe-notes"), left(pushed), "a change of another note leaves them there");
+    },
+  );
+
+/** A file here, and what others have meanwhile in its way. */
+const PLACES: Record<string, [own: string, theirs: (remote: HostileRemote, id: string) => RawEntry]> = {
+  "a folder": ["p/x", ({ rawTree }, id) => [FOLDER, "x", rawTree([[FILE, "inner.md", id]])]],
+  "a folder with hidden files alone": [
+    "p/x",
+    ({ rawTree }, id) => [FOLDER, "x", rawTree([[FILE, ".inner", id]])],
+  ],
+  "a file for a folder": ["p/x/inner.md", (_, id) => [FILE, "x", id]],
+  "a link": ["p/x", (_, id) => [LINK, "x", id]],
+  "a link for a folder": ["p/x/inner.md", (_, id) => [LINK, "x", id]],
+};
+
+for (const [name, [own, theirs]] of Object.entries(PLACES))
+  for (const isShared of [false, true])
+    test(
+      `${name} of others where a ${isShared ? "shared" : "new"} file of ours is: both stay, and are named`,
+      options,
+      async (t) => {
+        const { ana, ...remote } = await syncedWithHostile(t, isShared ? { [own]: "shared\n" } : {});
+        const entry = theirs(remote, remote.blob("# Theirs\n"));
+        remote.change("p", (entries) => [...entries.filter(([, other]) => other !== "x"), entry]);
+        const pushed = remote.tip();
+        writeFiles(ana.root, { [own]: "ours\n" });
+        for (let round = 0; round < 3; round++) {
+          const report = await ana.sync();
+          assert.deepEqual([report.problem, report.sent, remote.tip()], [undefined, [], pushed]);
+          assert.deepEqual(
+            report.skipped.map(({ path }) => path),
+            [own],
+          );
+          assert.ok(report.refused.some(({ path }) => path.startsWith("p/x")));
+        }
+        assert.equal(readFileSync(join(ana.root, own), "utf8"), "ours\n");
+      },
+    );
+
+async function twoMachines(t: TestContext, [ours, theirs]: [Record<string, string>, Record<string, string>]) {
+  const { remote, tip } = hostileRemote(t);
+  const ana = await startMachine(t, { name: "ana", remote, files: ours });
+  const ben = await startMachine(t, { name: "ben", remote, files: theirs });
+  return { ana, ben, tip };
+}
+
+/** The commits of the remote after each of some rounds of both. */
+async function rounds(tip: () => string, ...machines: Machine[]): Promise<string[]> {
+  const tips: string[] = [];
+  for (const machine of [...machines, ...machines, ...machines]) {
+    assert.equal((await machine.sync()).problem, undefined);
+    tips.push(tip());
+  }
+  return tips;
+}
+
+for (const [from, to] of [
+  ["p/Dir", "p/dir"],
+  ["p/Dir/A.md", "p/Dir/a.md"],
+  ["p/Dir", "p/Di\u0301r"],
+])
+  test(`${from} becomes ${to} on all machines, by one commit`, options, async (t) => {
+    const { ana, ben, tip } = await twoMachines(t, [{ "p/Dir/A.md": "# A\n", "p/b.md": "# B\n" }, {}]);
+    renameSync(join(ana.root, String(from)), join(ana.root, String(to)));
+    assert.equal(new Set(await rounds(tip, ana, ben)).size, 1);
+    assert.deepEqual(filesOf(ben.root), filesOf(ana.root));
+  });
+
+test(
+  "folders of two machines whose names differ in letter case alone: each keeps its own",
+  options,
+  async (t) => {
+    const { ana, ben, tip } = await twoMachines(t, [{ "p/Dir/a.md": "# A\n" }, { "p/dir/b.md": "# B\n" }]);
+    assert.equal(new Set(await rounds(tip, ana, ben)).size, 1);
+    assert.deepEqual([filesOf(ana.root), filesOf(ben.root)], [["p/Dir/a.md"], ["p/dir/b.md"]]);
+    const { refused } = await ana.sync();
+    assert.deepEqual(refused, [
+      { path: "p/dir/b.md", reason: "some disks cannot tell its name from 'p/Dir'" },
+    ]);
+  },
+);
