@@ -21,7 +21,7 @@ export interface Left {
 }
 
 /** Files and folders: a few kilobytes of git can describe more than fit on any disk. */
-export const MAX_ENTRIES = 200_000;
+export const MAX_ENTRIES = 100_000;
 const MAX_BYTES = 64 * 2 ** 20;
 const MAX_LINE_BYTES = 2 ** 16;
 const KINDS: Readonly<Record<string, string>> = { "120000": "it is a link", "160000": "it is a repository" };

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Recorded, recordedMoves } from "../history/recorded-moves.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { pauses } from "../lib/pauses.ts";
 import { counted } from "../lib/text.ts";
 import { presentContent } from "../storage/change-file.ts";
 import { attempt, explain } from "../storage/fs-errors.ts";
@@ -230,10 +231,13 @@ class SyncRound {
   /** True once nothing is left to do. */
   async #meet(base: string | undefined, theirs: string | undefined): Promise<boolean> {
     const started = this.#workspace.clock.now().toISOString();
+    const pause = pauses();
     const all = await this.#sides(base, theirs, await this.#snapshots.take());
+    await pause();
     const reconciled = await reconcileInPlace(all, (placed) => this.#reconcile(placed, base));
     const { sides, tree, meetings, notes, isUnsettled } = reconciled;
     this.#report.skipped = [...this.#report.skipped, ...reconciled.blocked];
+    await pause();
     const sizeOf = await this.#sizes(sides, reconciled);
     if (await this.#makeWay(reconciled)) return false;
     const { merged, contradictions, lost } = await mergeMeetings(this.#store, this.#workspace.root, meetings);
@@ -367,7 +371,9 @@ class SyncRound {
 
   /** Throws CONFLICT if others changed more than may be taken over at once. */
   async #sizes({ ours }: Sides, reconciled: Reconciled): Promise<SizeOf> {
+    const pause = pauses();
     const incoming = comingOf(ours, reconciled);
+    await pause();
     const ids = incoming.flatMap(([path, entry]) => [entry, ours.get(path)]).filter((id) => id != null);
     const sizes = await this.#store.sizes(ids);
     const sizeOf: SizeOf = (entry) =>
