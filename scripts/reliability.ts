@@ -20,11 +20,19 @@ const TESTS = [
   { file: "test/history/history.test.ts", share: 0.1 },
 ];
 
+/** Rows that differ in such a detail alone are one. */
+const DETAILS: readonly (readonly [RegExp, string])[] = [
+  [/^(instead of the index): .*/, "something else $1"],
+  [/^E[A-Z]+ (while)/, "a failing disk $1"],
+  [/(swapped in during) \w+$/, "$1 a call"],
+  [/, (?:reported by the system|found by walking)$/, ", reported by the system or found by walking"],
+];
+
 const { values } = parseArgs({
   options: { runs: { type: "string", default: "1000" }, from: { type: "string", multiple: true } },
 });
 const outputs = values.from?.map((file) => readFileSync(file, "utf8")) ?? TESTS.map(run);
-const rows = outputs.flatMap(rowsIn);
+const rows = merged(outputs.flatMap(rowsIn));
 if (rows.length === 0) throw new Error("no test reported anything");
 const table = [
   "| what was thrown at it | how often | what happened |",
@@ -46,4 +54,14 @@ function rowsIn(output: string): Row[] {
   return [...output.matchAll(/^ *(?:#|ℹ) reliability (\{.*\})$/gm)].map(
     ([, json = ""]) => JSON.parse(json) as Row,
   );
+}
+
+function merged(rows: readonly Row[]): Row[] {
+  const sums = new Map<string, Row>();
+  for (const row of rows) {
+    const what = DETAILS.reduce((text, [pattern, kind]) => text.replace(pattern, kind), row.what);
+    const key = `${what}: ${row.happened}`;
+    sums.set(key, { ...row, what, times: row.times + (sums.get(key)?.times ?? 0) });
+  }
+  return [...sums.values()];
 }

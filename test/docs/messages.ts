@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDocument } from "../../src/workspace/write.ts";
-import { JSON_HEADERS, post, send, startHttp, TOKEN } from "../fixtures/http.ts";
+import { JSON_HEADERS, send, startHttp, TOKEN } from "../fixtures/http.ts";
 import { type Person, person } from "../fixtures/terminal.ts";
 import {
   connect,
@@ -130,7 +130,6 @@ function markAsNewer(root: string): void {
   writeFileSync(file, bytes);
 }
 
-const brokenSettings = ({ cwd }: Person) => writeFiles(cwd, { ".cursor/mcp.json": '{"mcpServers": ' });
 const linkOut = ({ cwd, root }: Person) => {
   writeFiles(cwd, { ".git/HEAD": "" });
   symlinkSync(join(root, "p", "a.md"), join(cwd, "AGENTS.md"));
@@ -156,152 +155,43 @@ const serve = (line: string, env = {}) => types(`serve ${line}`.trim(), { env })
 
 /** Each message that the page explains, and how to provoke it. */
 export const PROVOKED: Record<string, Provoke> = {
-  "has no option … Did you mean": types("tasks --redy"),
-  "must be a whole number from": types("search x --limit many"),
-  "must be true or false, not": types("tasks", { env: { VIBE_READ_ONLY: "maybe" } }),
-  "must be one of": types("tasks", { env: { VIBE_API: "v9" } }),
-  "must be a folder; … is not one": types("tasks --root a.txt", {
-    prepare: ({ cwd }) => writeFiles(cwd, { "a.txt": "x" }),
-  }),
-  "names a Markdown file: choose another file for the index": types("tasks --db notes.md"),
   "another program is already listening there": serverOnTakenPort,
   "other machines can reach …, and no token protects it": serve("--host 0.0.0.0"),
-  "holds a token of … bytes": serve("", { VIBE_AUTH_TOKEN: "short" }),
   "leads through a link to … outside of": types("init p --link", { prepare: linkOut }),
-  "is no project's folder": (t) => {
-    const { cwd, inPipe } = person(t);
-    return inPipe(["init"], { env: { HOME: cwd, USERPROFILE: cwd } }).stderr;
-  },
   "without <!-- vibe-mcp:end -->": types("init p", { prepare: agentsFile("<!-- vibe-mcp:start -->\n") }),
-  "ends inside a code block": types("init p", { prepare: agentsFile("```\n") }),
-  "it is not a regular file": serve("--token-file /dev/null"),
-  "the token file … cannot be read": serve("--token-file nowhere"),
-  "--oauth needs --public-url": serve("--oauth"),
   "starts … which does not exist": examines(missingProgram),
   "serves another root": examines(otherRoot),
-  "not valid JSON": types("connect cursor --here --yes", { prepare: brokenSettings }),
-  "Nothing was written": types("connect cursor --here --yes", { prepare: brokenSettings }),
-  "Nothing written. To write it": types("connect cursor --here"),
   "This server has no tool": fails("tool_create_task", {}),
   "is not available. Its operator can start it without --read-only, or …": async (t) => {
     const { fail } = await connect(t, makeWorkspace(t, NOTES), { readOnly: true });
     return (await fail("create_doc", {})).message;
   },
   "There is no project in … yet": types("tasks", { files: {} }),
-  "Nothing found in": types("search zebra"),
   "Searched for:": types("search wodrs"),
   corrected_query: types("search wodrs --json"),
-  "The query has no word to search for": types("search ???"),
-  "belongs to no project, and is not indexed": types("doctor", { files: { ...NOTES, "a.md": "x" } }),
   "broken link": types("doctor", { files: { "p/a.md": "[[nothing]]" } }),
   "The notes are in git, which does not ignore the index": types("doctor", {
     files: { ".git/HEAD": "x", "p/a.md": "x" },
   }),
-  "Project … does not exist": types("tasks q"),
-  "Which project? None is named": types("new x"),
   "No current project": types("doctor"),
-  "No project is known": fails("get_briefing", {}),
-  "The frontmatter is not valid YAML": types("doctor", { files: { ...NOTES, "p/b.md": "---\na: [\n---\n" } }),
-  "changed since you read it": fails("update_doc", {
-    project: "p",
-    folder: "",
-    filename: "a.md",
-    content: "x",
-    expected_hash: "0".repeat(64),
-  }),
-  "already exists": fails("create_doc", { project: "p", folder: "", filename: "a.md", content: "x" }),
-  "To replace it, pass its hash": fails(
-    "create_plan",
-    { project: "p", content: "x" },
-    { "p/plans/execution-plan.md": "# Plan\n" },
-  ),
-  "Number … is taken by": fails(
-    "move_doc",
-    { path: "p/tasks/001-a.md", to_project: "q" },
-    { ...NOTES, "q/tasks/001-b.md": TASK },
-  ),
-  "is a link on the disk": async (t) => {
-    const root = makeWorkspace(t, NOTES);
-    symlinkSync(join(root, "p", "a.md"), join(root, "p", "b.md"));
-    const { fail } = await connect(t, root);
-    return (await fail("move_doc", { path: "p/b.md", to_filename: "c" })).message;
-  },
   "is not valid UTF-8, so a change could damage it": fails(
     "update_doc",
     { project: "p", folder: "", filename: "b.md", content: "x" },
     { "p/b.md": Buffer.from([0x61, 0xff]) },
   ),
-  "files have number": types("status 1 done --project p", {
-    files: { ...NOTES, "p/tasks/001-b.md": TASK },
-  }),
-  "does not exist in project": fails("create_doc", {
-    project: "p",
-    folder: "x",
-    filename: "b.md",
-    content: "x",
-  }),
-  "which Windows does not allow in names": fails("create_doc", {
-    project: "p",
-    folder: "",
-    filename: "10:30.md",
-    content: "x",
-  }),
-  "is not a path inside the workspace": fails("read_doc", { project: "p", folder: "", filename: "../x.md" }),
   "was taken over by another process while this one was stopped": writeWithoutLock,
-  "must be a folder, but is a link or a file": types("status 1 done --project p", {
-    files: { ...NOTES, ".vibe-mcp": "x" },
-  }),
-  "is held by … until": fails("claim_task", CLAIM, HELD),
   "so it cannot be given to someone else": fails("update_task", { ...TASK_ONE, owner: "cy" }, HELD),
   "is held by … without an end": fails("claim_task", CLAIM, taskOf("owner: ana")),
-  "No task is ready": answers("claim_task", { project: "p", agent: "bo" }, HELD),
-  "cannot be claimed": answers("claim_task", { project: "p", agent: "bo" }, taskOf("a: b: c", "pending")),
-  "wait for each other": answers(
-    "update_task",
-    { ...TASK_ONE, dependencies: ["2"] },
-    { ...NOTES, "p/tasks/002-b.md": "# B\n\nStatus: pending\n\n## Context\n- Dependencies: 1\n" },
-  ),
   "is in progress without an owner": answers(
     "claim_task",
     { project: "p", agent: "bo" },
     taskOf("tags: [x]"),
   ),
-  "Before, … owned it": answers("claim_task", CLAIM, taskOf("owner: ana\nclaimed_until: 2001-01-01T00:00Z")),
   "your claim ran out or was never made": answers(
     "update_task",
     { ...TASK_ONE, priority: "high", agent: "bo" },
     HELD,
   ),
-  "is done. Call claim_task": fails("claim_task", CLAIM, taskOf("tags: [x]", "done")),
-  "is archived. To work on it, restore it first": fails("claim_task", CLAIM, {
-    "p/archive/tasks/001-a.md": TASK,
-  }),
-  "holds no task in project": fails("claim_task", { project: "p", agent: "bo", release: true }),
-  "You did not hold the task": answers("claim_task", { ...CLAIM, release: true }),
-  "There is no step": types("tick 1 9 --project p"),
-  "the task has no checkboxes under 'Steps'": fails("update_task", { ...TASK_ONE, done_steps: [1] }),
-  "'priority' must be one of": fails("update_task", { ...TASK_ONE, priority: "urgent" }),
-  "'due' must be a day as YYYY-MM-DD": fails("update_task", { ...TASK_ONE, due: "friday" }),
-  "is not a day. Use YYYY-MM-DD": types("due 1 friday --project p"),
-  "There is nothing to change": fails("update_task", TASK_ONE),
-  "The file keeps its name": answers(
-    "update_task",
-    { ...TASK_ONE, title: "B" },
-    { ...NOTES, "p/tasks/001-b.md/c.md": "x" },
-  ),
-  "The text of the task has no place for": fails(
-    "update_task",
-    { ...TASK_ONE, dependencies: ["2"] },
-    { "p/tasks/001-a.md": `${TASK}\n\`\`\`\n` },
-  ),
-  "was not an index: it is kept as": types("search words", { files: { ...NOTES, "index.db": "x" } }),
-  "the index file is damaged or of another version: rebuilding it": types("search words", {
-    prepare: (someone) => {
-      someone.inPipe(["reindex"]);
-      const file = join(someone.root, "index.db");
-      writeFileSync(file, readFileSync(file).subarray(0, 9000));
-    },
-  }),
   "belongs to a newer version": types("doctor", {
     prepare: (someone) => {
       someone.inPipe(["reindex"]);
@@ -313,21 +203,6 @@ export const PROVOKED: Record<string, Provoke> = {
   "Invalid or missing authentication token": requests({}, "wrong"),
   "The Host header does not name this server": requestForOtherHost,
   "Web pages of this Origin may not call this server": requests({ Origin: "https://app.example.com" }),
-  "Session not found: it ended": async (t) => {
-    const server = await startHttp(t, ["--root", temporaryFolder(t)]);
-    const response = await post(
-      server,
-      { jsonrpc: "2.0", id: 1, method: "ping" },
-      { headers: { "Mcp-Session-Id": "x" } },
-    );
-    return response.text();
-  },
-  "no token is set: every program on this machine may read and write": async (t) => {
-    const server = await startHttp(t, ["--root", temporaryFolder(t)], {});
-    server.child.kill();
-    await server.exit;
-    return server.stderr();
-  },
 };
 
 /** Messages that take another user, a failing disk or a full memory, with the test that provokes them. */
@@ -335,6 +210,4 @@ export const ELSEWHERE: Record<string, string> = {
   "Not readable and writable": "test/cli/commands/doctor.slow.test.ts",
   "belongs to another user or group": "test/hostile/shared-team-folder.slow.test.ts",
   "the index is full": "test/sync/full.test.ts",
-  "Could not …": "test/storage/fs-errors.test.ts",
-  "Fix that and try again": "test/storage/list.test.ts",
 };
