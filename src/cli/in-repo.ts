@@ -6,7 +6,7 @@ import { resolveConfig, UsageError } from "../config/options.ts";
 import { changedMeanwhile } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
-import { isPortablePart } from "../storage/path-gate.ts";
+import { isPortablePath } from "../storage/path-gate.ts";
 import { readSettings, replaceSettings } from "../storage/settings.ts";
 import { withOpenFolder } from "../storage/user-file.ts";
 import { ignoreIndex } from "../workspace/doctor/git.ts";
@@ -50,7 +50,7 @@ export function inRepo(context: CommandContext, typed: string | undefined): InRe
 export function originName(machine: Pick<Machine, "env">, repository: string): string | undefined {
   const address = git(machine, repository, ["config", "--get", "remote.origin.url"]) ?? "";
   const [, name = ""] = /([^/\\:]+?)(?:\.git)?[/\\]*$/.exec(address) ?? [];
-  return isPortablePart(name) ? name : undefined;
+  return isPortablePath(`${name}/a`) ? name : undefined;
 }
 
 /** Makes the folder, through no link, and keeps the index out of git. */

@@ -106,7 +106,10 @@ test("a mistake is refused with a hint", () => {
       /^search has no option --limt\. Did you mean --limit\? See: vibe-mcp search/,
     ],
     [["search", "x", "--qqqqqq"], /^search has no option --qqqqqq\. See: vibe-mcp search --help$/],
-    [["tasks", "--folder", "x"], /^tasks has no option --folder\. It belongs to search, projects, init\. See: /],
+    [
+      ["tasks", "--folder", "x"],
+      /^tasks has no option --folder\. It belongs to search, projects, init\. See: /,
+    ],
     [["--json"], /^the server has no option --json\. It belongs to search, projects, tasks, …\. See: /],
     [["show", "-x.md"], /^show has no option -x\.md\. Put words that .* last, after "--"\. See: /],
     [["--foo"], /^the server has no option --foo\. See: /],
