@@ -384,7 +384,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Delete a document; undo brings it back.",
     words: [{ ...DOCUMENT_WORD, help: "a path such as payments-api/plans/old.md, or a task number" }],
     options: [PROJECT_OPTION, { flag: "yes", help: "Delete without asking." }, JSON_OPTION],
-    example: "delete payments-api/reports/rate-limiter-load-test.md",
+    example: "delete payments-api/tasks/001-create-the-charges-endpoint.md",
     load: () => import("./commands/delete.ts"),
   },
   {

@@ -33,10 +33,10 @@ test("a project's page says what its files say, and follows outside edits", { sk
     .or(panel(page, "Tasks").getByText(/1\s*In progress/))
     .first()
     .waitFor();
-  await panel(page, "Latest sessions").getByRole("link").nth(2).waitFor();
+  await panel(page, "Latest sessions").getByRole("link").nth(1).waitFor();
   await panel(page, "Files").getByText("Project folder").click();
   await panel(page, "Files").getByRole("link", { name: "status.md" }).waitFor();
-  await panel(page, "Files").getByText("reports").click();
+  await panel(page, "Files").getByText("references").click();
   edit(file("status.md"), "Version 0.3 is in staging", "Version 0.4 is in staging");
   await panel(page, "Status").getByText("Version 0.4 is in staging").waitFor();
   edit(file("tasks/003-add-rate-limiting.md"), "Status: in-progress", "Status: done");
@@ -51,8 +51,8 @@ test("a project's page says what its files say, and follows outside edits", { sk
   await panel(page, "Latest sessions")
     .getByRole("link", { name: /closing time/ })
     .waitFor();
-  writeFiles(root, { "payments-api/reports/new-report.md": "# New\n" });
-  await panel(page, "Files").getByRole("link", { name: "new-report.md" }).waitFor();
+  writeFiles(root, { "payments-api/references/new-note.md": "# New\n" });
+  await panel(page, "Files").getByRole("link", { name: "new-note.md" }).waitFor();
   assert.deepEqual(problems, []);
 });
 

@@ -47,7 +47,7 @@ function parseTask(file: DemoFile): DemoTask {
     title: body[1] ?? "",
     status: body[2] ?? "",
     dependencies,
-    steps: section(file.content, "Steps").trim().split("\n"),
+    steps: file.content.match(/^\d+\. \[.*$/gm) ?? [],
     content: file.content,
   };
 }
@@ -91,22 +91,14 @@ test("every file has text, LF line ends and exactly one final newline", () => {
   }
 });
 
-test("the text is between 25 and 35 KB, since it ships in the bundle", () => {
-  const bytes = files.reduce((sum, file) => sum + Buffer.byteLength(file.content), 0);
-  assert.ok(bytes >= 25_000 && bytes <= 35_000, `${bytes} bytes`);
-});
-
-test("three projects have the same folders and as many files of each kind", () => {
+test("three projects stay small, for they ship in the bundle, and have one of each kind", () => {
   assert.deepEqual(projects, ["payments-api", "tienda-ceramica", "kiroku"]);
+  assert.ok(files.reduce((sum, file) => sum + Buffer.byteLength(file.content), 0) < 15_000);
   for (const project of projects) {
-    const counts: Record<string, number> = {};
-    for (const { path } of files) {
-      const [first, folder = "", filename] = path.split("/");
-      if (first === project && filename) counts[folder] = (counts[folder] ?? 0) + 1;
-    }
-    const { tasks = 0, ...others } = counts;
-    assert.ok(tasks >= 5 && tasks <= 7, `${project} has ${tasks} tasks`);
-    assert.deepEqual(others, { plans: 1, sessions: 3, references: 2, changelog: 1, reports: 1 });
+    const count = (folder: string) => within(project, folder).length;
+    assert.ok(count("tasks") >= 4 && count("tasks") <= 7, project);
+    assert.deepEqual(["plans", "references"].map(count), [1, 1], project);
+    assert.ok(count("sessions") >= 1, project);
     contentOf(`${project}/status.md`);
   }
 });
@@ -122,18 +114,15 @@ test("frontmatter is valid YAML and never dated after today", () => {
   }
 });
 
-test("sessions are dated one, three and nine days before today, across a month's end", () => {
-  for (const project of projects) {
-    const dates = ["2025-02-24", "2025-03-02", "2025-03-04"];
-    const sessions = within(project, "sessions");
-    assert.deepEqual(
-      sessions.map((file) => file.path),
-      dates.map((date) => `${project}/sessions/${date}.md`),
-    );
-    for (const [i, session] of sessions.entries()) {
-      assert.ok(session.content.startsWith(`# Session Log - ${dates[i]}\n\n## `), session.path);
-    }
-  }
+test("sessions are dated one and three days before today, across a month's end", () => {
+  const early = demoFiles(new Date(2025, 2, 2, 0, 30)).map(({ path }) => path);
+  const named = (dates: string[]) => dates.map((date) => `payments-api/sessions/${date}.md`);
+  assert.deepEqual(
+    early.filter((path) => path.startsWith("payments-api/sessions/")),
+    named(["2025-02-27", "2025-03-01"]),
+  );
+  for (const { path, content } of files.filter((file) => file.path.includes("/sessions/")))
+    assert.ok(content.startsWith(`# Session Log - ${path.slice(-13, -3)}\n\n## `), path);
 });
 
 test("a late hour of today does not move the dates", () => {
@@ -154,10 +143,9 @@ test("ticks follow the status: all when done, none when pending, some in between
     const ticked = task.steps.filter((step) => /^\d+\. \[x\] /.test(step)).length;
     const open = task.steps.filter((step) => /^\d+\. \[ \] /.test(step)).length;
     assert.equal(ticked + open, task.steps.length, task.name);
-    assert.match(section(task.content, "Acceptance Criteria"), /^- \[[ x]\] /);
     if (task.status === "done") assert.ok(!task.content.includes("[ ]"), task.name);
     else if (task.status === "pending") assert.equal(ticked, 0, task.name);
-    else assert.ok(ticked > 0 && open > 0, task.name);
+    else if (task.status === "in-progress") assert.ok(ticked > 0 && open > 0, task.name);
   }
 });
 
@@ -189,28 +177,8 @@ test("each project has a task of every status and a pending one that is ready", 
 test("the plan lists the tasks under their real status", () => {
   for (const project of projects) {
     const plan = contentOf(`${project}/plans/execution-plan.md`);
-    assert.ok(plan.includes(`\n# Execution Plan — ${project}\n\n## Overview\n`));
+    assert.ok(plan.startsWith(`# Execution Plan — ${project}\n\n## Overview\n`));
     assert.ok(section(plan, "Decisions").trim().length > 0);
     assert.deepEqual(planLists(project), numbersByStatus(project));
-  }
-});
-
-test("status.md names the tasks in the order done, in progress, blocked, pending", () => {
-  for (const project of projects) {
-    const real = numbersByStatus(project);
-    const lines = contentOf(`${project}/status.md`).match(/^- [^:\d]+: [\d, 、]+$/gm) ?? [];
-    assert.deepEqual(
-      lines.map((line) => line.match(/\d{3}/g)),
-      ["done", "in-progress", "blocked", "pending"].map((status) => real[status]),
-    );
-  }
-});
-
-test("each project shows a Status line inside a code fence, in a reference", () => {
-  for (const project of projects) {
-    const fenced = within(project, "references").filter(({ content }) =>
-      /```sql\n[^`]*\nStatus: fake\n[^`]*```/.test(content),
-    );
-    assert.equal(fenced.length, 1, project);
   }
 });
