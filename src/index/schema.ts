@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 /** `PRAGMA user_version` of our files: major × 100 + minor. A new one has every index built again, also for rows that read notes differently. */
-export const SCHEMA_VERSION = 206;
+export const SCHEMA_VERSION = 207;
 /** `PRAGMA application_id`: "vibe". */
 export const APPLICATION_ID = 0x76696265;
 
@@ -47,7 +47,6 @@ CREATE TABLE documents (
   content_hash TEXT NOT NULL,
   mtime REAL NOT NULL,
   task TEXT,
-  link_texts TEXT NOT NULL DEFAULT '[]',
   indexed_at INTEGER NOT NULL DEFAULT (${NOW})
 );
 CREATE INDEX documents_project ON documents (project_id, folder);
@@ -58,11 +57,9 @@ CREATE TABLE links (
   kind TEXT NOT NULL,
   name_key INTEGER NOT NULL,
   path TEXT NOT NULL,
-  texts TEXT NOT NULL,
   PRIMARY KEY (document_id, link_order)
 ) WITHOUT ROWID;
 CREATE INDEX links_name ON links (name_key);
-CREATE TABLE stale_links (name_key INTEGER PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE chunks (
   id INTEGER PRIMARY KEY,
   document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,

@@ -38,10 +38,7 @@ const STATEMENTS = {
     is_priority_heading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   addLink:
-    "INSERT INTO links (document_id, link_order, kind, name_key, path, texts) VALUES (?, ?, ?, ?, ?, ?)",
-  markLink: "INSERT OR IGNORE INTO stale_links VALUES (?)",
-  markLinks:
-    "INSERT OR IGNORE INTO stale_links SELECT name_key FROM links WHERE document_id = ? AND texts <> ''",
+    "INSERT INTO links (document_id, link_order, kind, name_key, path) VALUES (?, ?, ?, ?, ?)",
   removeLinks: "DELETE FROM links WHERE document_id = ?",
   removeText: "DELETE FROM chunks_fts WHERE rowid = ?",
   removeChunks: "DELETE FROM chunks WHERE document_id = ?",
@@ -71,7 +68,7 @@ export function* writeInSteps(db: SqlDatabase, change: (writer: Writer) => Itera
   try {
     const sql = prepare(db);
     try {
-      const [document, chunk] = [highestId(db, "documents"), highestId(db, "chunks") + LINK_CHUNK];
+      const [document, chunk] = [highestId(db, "documents"), highestId(db, "chunks")];
       const state: State = { db, document, chunk, removed: [], projects: new Set() };
       yield* change(createWriter(sql, state));
       yield* removeTexts(sql, state);
@@ -118,9 +115,6 @@ function createWriter(sql: Statements, state: State) {
   };
 }
 
-/** The number after a document's chunks is free for the texts of the links to it (link-texts.ts). */
-const LINK_CHUNK = 1;
-
 interface State {
   db: SqlDatabase;
   /** The highest numbers so far. */
@@ -138,10 +132,8 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
   state.projects.add(entry.project);
   const document = ++state.document;
   addDocument(sql, document, entry);
-  for (const [order, { kind, name, path, texts }] of entry.links.entries())
-    sql.addLink.run([document, order, kind, linkKey(name), path, texts.join("\n")]);
-  sql.markLinks.run([document]);
-  sql.markLink.run([linkKey(nameKey(entry.filename))]);
+  for (const [order, { kind, name, path }] of entry.links.entries())
+    sql.addLink.run([document, order, kind, linkKey(name), path]);
   const texts = documentTexts(entry);
   // The day as written: JavaScript cannot parse every time and zone that ISO 8601 allows.
   const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
@@ -166,7 +158,6 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
     sql.addText.run([id, ...chunkTexts(texts, chunk)]);
     yield;
   }
-  state.chunk += LINK_CHUNK;
 }
 
 function addDocument(sql: Statements, document: number, entry: DocumentEntry): void {
@@ -234,8 +225,6 @@ function remove(sql: Statements, path: string, state: State): void {
   if (id === undefined) return;
   for (const chunk of readNumbers(state.db, CHUNKS_OF, [id])) state.removed.push(chunk);
   sql.removeChunks.run([id]);
-  sql.markLinks.run([id]);
-  sql.markLink.run([linkKey(nameKey(path))]);
   sql.removeLinks.run([id]);
   sql.removeDocument.run([id]);
   state.projects.add(path.slice(0, path.indexOf("/")));

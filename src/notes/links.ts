@@ -4,9 +4,7 @@ import { eachLink, type Link as MarkdownLink } from "../markdown/links.ts";
 import { taskKeys } from "./dependencies.ts";
 import type { DocumentFacts } from "./document.ts";
 import { baseName } from "./names.ts";
-import { core, withoutHalfCharacter } from "./short-text.ts";
 import { type Dependency, findDependencies } from "./task.ts";
-import { inAnyLanguage } from "./words/languages.ts";
 
 /** A link of a document, or the plain name or number of a task under its dependencies. */
 export interface Link extends Omit<MarkdownLink, "kind"> {
@@ -19,17 +17,10 @@ export interface Link extends Omit<MarkdownLink, "kind"> {
 export interface LinkRow extends Pick<Link, "kind" | "path"> {
   /** A key of the documents that it may lead to. */
   name: string;
-  /** What the document calls its target. */
-  texts: string[];
 }
 
 /** Links of one document. */
 export const MAX_LINK_ROWS = 5_000;
-const MAX_LABEL_CHARS = 80;
-/** Link texts of one target. */
-const MAX_TEXTS = 5;
-const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/|www\.)/i;
-const POINTERS: ReadonlySet<string> = new Set(inAnyLanguage(({ pointers }) => pointers));
 const MAY_LEAD_TO_DOCUMENTS = /\[\[|\.md/i;
 
 /** The links of a document in order, the dependencies of a task included. */
@@ -67,35 +58,19 @@ function plainDependency({ text, start, reference }: Dependency): Link[] {
 export function linkRows(text: string, { bodyOffset, task }: Pick<DocumentFacts, "bodyOffset" | "task">) {
   const rows = new Map<string, LinkRow>();
   // Most texts with links have none to documents.
-  for (const { kind, path, label } of MAY_LEAD_TO_DOCUMENTS.test(text)
+  for (const { kind, path } of MAY_LEAD_TO_DOCUMENTS.test(text)
     ? eachLink(text, behindFrontmatter(text, bodyOffset))
     : []) {
     if (rows.size === MAX_LINK_ROWS) break;
     const isNamed = kind === "wiki" || kind === "embed";
     if (path === "" || !(isNamed || isMarkdown(path))) continue;
-    const texts = withText(rows.get(`${isNamed} ${path}`)?.texts, linkText(kind, label));
-    rows.set(`${isNamed} ${path}`, { kind, path, name: nameKey(path), texts });
+    rows.set(`${isNamed} ${path}`, { kind, path, name: nameKey(path) });
   }
   for (const path of task?.dependencies ?? []) {
     const [name, number = name] = taskKeys(path);
-    rows.set(`task ${path}`, { kind: "dependency", path, name: number, texts: [] });
+    rows.set(`task ${path}`, { kind: "dependency", path, name: number });
   }
   return [...rows.values()];
-}
-
-function withText(texts: string[] = [], text: string): string[] {
-  const isKnown = text === "" || texts.length === MAX_TEXTS || texts.includes(text);
-  return isKnown ? texts : [...texts, text];
-}
-
-/** What a link calls its target, without the places in it; `""` for pictures, addresses and "here". */
-function linkText(kind: Link["kind"], label: string): string {
-  if (kind === "embed" || kind === "image" || ADDRESS.test(label)) return "";
-  const text = label
-    .replace(/\]\([^()]*\)/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return POINTERS.has(core(text).toLowerCase()) ? "" : withoutHalfCharacter(text.slice(0, MAX_LABEL_CHARS));
 }
 
 /** The keys of the rows of links that may lead to a document. */

@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { putLinkTexts } from "../index/link-texts.ts";
 import { mergeSegments } from "../index/merge.ts";
 import { write } from "../index/writer.ts";
 import { elapsed } from "../lib/clock.ts";
@@ -66,7 +65,6 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
     if (changed) await saveNow();
     options.onProgress?.(at, files.length);
   }
-  changed = (await nameByLinks(context, options.signal)) || changed;
   if (at > MANY) await merge(context, options);
   const missing = files.slice(0, at).filter(({ path }) => !fingerprints.has(path)).length;
   stats.unchanged = stats.scanned - stats.added - stats.updated - missing;
@@ -79,7 +77,6 @@ export async function syncFile(context: SyncContext, path: string, read: ReadFil
   const { size, mtimeMs: modified, ctimeMs: changed } = read.stats;
   const stats = { added: 0, updated: 0, unchanged: 0 };
   await applyBatch(context, [{ path, file: read.file, size, mtime: modified, ctime: changed, read }], stats);
-  await nameByLinks(context);
   return context.fingerprints.has(path);
 }
 
@@ -127,23 +124,6 @@ async function applyRemovals(context: SyncContext, diff: Diff, stats: SyncStats)
   for (const path of paths) context.record?.(path, true);
   stats.deleted = gone.length;
   return true;
-}
-
-/** Lets documents be found by what links call them; returns whether that changed. After an abort, the next sync continues. */
-async function nameByLinks({ db, largeWrites }: SyncContext, signal?: AbortSignal): Promise<boolean> {
-  let changed = false;
-  try {
-    while (signal?.aborted !== true) {
-      const step = await largeWrites.whenIdle(() => putLinkTexts(db));
-      if (step.isDone) break;
-      changed ||= step.changed;
-      await setImmediate();
-    }
-  } catch (error) {
-    // Without room, they are found by their own words.
-    if (!isFullError(error)) throw error;
-  }
-  return changed;
 }
 
 async function merge({ db }: SyncContext, { signal }: SyncOptions): Promise<void> {

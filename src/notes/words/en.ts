@@ -39,7 +39,5 @@ export const en = {
   task: "task",
   counted: "task, tasks",
   none: "none, n/a, na, nothing",
-  pointers: `here, click here, link, this, this page, this document, more, read more, see more, learn more, see, source,
-    doc, docs`,
   yes: "y, yes",
 } satisfies NoteWords;

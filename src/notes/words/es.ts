@@ -39,6 +39,5 @@ export const es = {
   task: "tarea",
   counted: "tarea, tareas",
   none: "ninguna, ninguno, nada",
-  pointers: "aquí, haz clic aquí, enlace, más, ver más, leer más, saber más",
   yes: "s, sí, si",
 } satisfies NoteWords;

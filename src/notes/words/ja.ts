@@ -33,6 +33,5 @@ export const ja = {
   task: "タスク",
   counted: "件, 個",
   none: "なし, 無し",
-  pointers: "こちら, ここ, リンク",
   yes: "はい",
 } satisfies NoteWords;

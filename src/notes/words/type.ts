@@ -24,8 +24,6 @@ export interface NoteWords {
   counted: string;
   /** The item of an empty list. */
   none: string;
-  /** Link texts that say nothing about where the link leads. */
-  pointers: string;
   /** The answer to a question in the terminal. */
   yes: string;
 }
@@ -59,6 +57,5 @@ export const NO_WORDS: NoteWords = {
   task: "",
   counted: "",
   none: "",
-  pointers: "",
   yes: "",
 };
