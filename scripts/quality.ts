@@ -1,8 +1,5 @@
 import { UsageError } from "../src/config/options.ts";
-import { DEFAULT_DAMPING } from "../src/index/boosts.ts";
 import { writeCorpus } from "./bench/corpus.ts";
-import { ablate, renderAblation } from "./quality/ablate.ts";
-import { gatherEvidence, renderEvidence, renderShortfalls } from "./quality/evidence.ts";
 import { measureExtras, renderExtras } from "./quality/extras.ts";
 import { measureBoosts, OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
 import { readQueries } from "./quality/queries.ts";
@@ -19,6 +16,9 @@ const STRENGTHS = [
   { name: "full boosts", boost: 1 },
 ];
 
+/** Generated for random queries. */
+const DOCUMENTS = 10_000;
+
 type Place = Omit<MeasureOptions, "boost">;
 
 async function main(): Promise<number> {
@@ -26,42 +26,25 @@ async function main(): Promise<number> {
   if (settings.help) return say(HELP);
   if (settings.random !== undefined) return tryRandom(settings.random, settings);
   if (settings.set !== undefined) return say(await measureSet(settings.set, settings.data));
-  return settings.evidence ? showEvidence(settings) : measure(settings);
+  return measure(settings);
 }
 
 async function measure(settings: Settings): Promise<number> {
   const { root, queries } = settings;
-  if (root === undefined && queries === undefined)
-    return withOwnSet((own) =>
-      settings.ablate
-        ? showAblation({ root: own, now: OWN_NOW }, OWN_QUERIES, settings)
-        : measureOwn(own, settings),
-    );
+  if (root === undefined && queries === undefined) return withOwnSet((own) => measureOwn(own, settings));
   if (root === undefined || queries === undefined) throw new UsageError("--root and --queries go together");
-  if (settings.ablate) return showAblation({ root, now: new Date() }, queries, settings);
   const { answers, extras } = await ask({ root, now: new Date() }, queries, settings);
   if (settings.json) return say(toJson({ ...reportOf(answers), extras }));
   return say(asText(answers, settings) + renderExtras(extras));
 }
 
-async function showEvidence({ root, boost, seed, sample, misses, json }: Settings): Promise<number> {
-  const gather = (place: Place) =>
-    withWorkspace({ ...place, boost }, (workspace) => gatherEvidence(workspace, { seed, sample }));
-  const rows =
-    root === undefined
-      ? await withOwnSet((own) => gather({ root: own, now: OWN_NOW }))
-      : await gather({ root, now: new Date() });
-  if (json) return say(toJson(rows));
-  return say(renderEvidence(rows) + (misses ? renderShortfalls(rows) : ""));
-}
-
-async function tryRandom(count: number, { root, boost, seed, documents, json }: Settings): Promise<number> {
+async function tryRandom(count: number, { root, boost, seed, json }: Settings): Promise<number> {
   const run = (place: string) =>
     withWorkspace({ root: place, boost, now: new Date() }, (workspace) =>
       runRandom(workspace, randomQueries(seed, count), new Date()),
     );
   const generated = (place: string) => {
-    writeCorpus(place, { documents, seed: 1 });
+    writeCorpus(place, { documents: DOCUMENTS, seed: 1 });
     return run(place);
   };
   const result = root === undefined ? await withFolder("quality", generated) : await run(root);
@@ -82,19 +65,12 @@ async function measureOwn(root: string, settings: Settings): Promise<number> {
   );
 }
 
-async function showAblation(place: Place, file: string, { boost, json }: Settings): Promise<number> {
-  const queries = readQueries(file, place.root);
-  const options = { damping: boost ?? DEFAULT_DAMPING, now: place.now };
-  const rows = await withWorkspace({ ...place, boost }, (workspace) => ablate(workspace, queries, options));
-  return say(json ? toJson(rows) : renderAblation(rows));
-}
-
-async function ask(place: Place, file: string, { boost, seed, sample, explain }: Settings) {
+async function ask(place: Place, file: string, { boost, explain }: Settings) {
   const queries = readQueries(file, place.root);
   return withWorkspace({ ...place, boost }, async (workspace) => {
     const answers = await runQueries(workspace, queries, explain);
     const isOwn = file === OWN_QUERIES;
-    return { answers, extras: await measureExtras(workspace, answers, { seed, sample, isOwn }) };
+    return { answers, extras: await measureExtras(workspace, answers, isOwn) };
   });
 }
 

@@ -24,19 +24,13 @@ export interface Extras {
   also?: { without: Figures; with: Figures };
 }
 
-export interface ExtrasOptions {
-  seed: number;
-  sample: number;
-  /** Whether the workspace is the one of this repository. */
-  isOwn: boolean;
-}
-
+/** `isOwn`: whether the workspace is the one of this repository. */
 export async function measureExtras(
   workspace: Workspace,
   answers: readonly QueryResult[],
-  { seed, sample, isOwn }: ExtrasOptions,
+  isOwn: boolean,
 ): Promise<Extras> {
-  const forms = await runQueries(workspace, formQueries(workspace.root, { seed, sample }));
+  const forms = await runQueries(workspace, formQueries(workspace.root));
   const answered = answers.filter(({ place }) => place <= 3);
   const weak = answered.filter(({ isWeak }) => isWeak).length;
   return {

@@ -1,14 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { detectLanguage, isStopWord } from "../../src/index/language.ts";
 import { foldedWords } from "../../src/index/tokenizer.ts";
+import { describeDocument, locateDocument } from "../../src/notes/document.ts";
 import { type Inflected, stemOf } from "../../src/search/forms.ts";
 import { createRandom, type Random } from "../bench/random.ts";
-import { type Material, readMaterial } from "./material.ts";
 import type { JudgedQuery } from "./queries.ts";
 
 const WORDS = 3;
 const MIN_LETTERS = 5;
+/** Documents of a language that are asked for. */
+const SAMPLE = 100;
+const SEED = 1;
 /** A word whose forms more documents hold says little about one of them. */
 const MAX_DOCUMENTS = 10;
+
+/** The parts of a document that questions are made from. */
+interface Material {
+  path: string;
+  title: string;
+  /** Its text, without frontmatter. */
+  body: string;
+}
 
 interface Words {
   document: Material;
@@ -20,15 +33,15 @@ interface Words {
  * Queries of three words of a document, each in another form: one that the document does not hold and others do. `own-words` are
  * the same queries in the forms of the document, to compare.
  */
-export function formQueries(root: string, { seed, sample }: { seed: number; sample: number }): JudgedQuery[] {
-  const random = createRandom(seed);
+export function formQueries(root: string): JudgedQuery[] {
+  const random = createRandom(SEED);
   const documents = readMaterial(root);
   return (["en", "es"] as const).flatMap((language) => {
     const stem = remembered((word) => stemOf(word, language));
     const own = documents
       .filter(({ body }) => detectLanguage(body) === language)
       .map((document) => ({ document, byStem: wordsByStem(document, stem) }));
-    return queriesOf(own, { language, random, sample });
+    return queriesOf(own, language, random);
   });
 }
 
@@ -41,13 +54,7 @@ function wordsByStem({ title, body }: Material, stem: (word: string) => string):
   return byStem;
 }
 
-interface Choice {
-  language: Inflected;
-  random: Random;
-  sample: number;
-}
-
-function queriesOf(documents: Words[], { language, random, sample }: Choice): JudgedQuery[] {
+function queriesOf(documents: Words[], language: Inflected, random: Random): JudgedQuery[] {
   const holders = new Map<string, Words[]>();
   for (const one of documents)
     for (const stem of one.byStem.keys()) {
@@ -77,7 +84,7 @@ function queriesOf(documents: Words[], { language, random, sample }: Choice): Ju
   });
   return queries
     .filter(({ length }) => length > 0)
-    .slice(0, sample)
+    .slice(0, SAMPLE)
     .flat();
 }
 
@@ -93,4 +100,17 @@ function remembered(make: (key: string) => string): (key: string) => string {
 function shuffled<T>(values: readonly T[], random: Random): T[] {
   const keyed = values.map((value) => ({ value, key: random.next() }));
   return keyed.sort((a, b) => a.key - b.key).map(({ value }) => value);
+}
+
+/** The documents below `root`, by path. */
+function readMaterial(root: string): Material[] {
+  const names = readdirSync(root, { recursive: true, encoding: "utf8" });
+  const paths = names.map((name) => name.replaceAll("\\", "/")).sort();
+  return paths.flatMap((path) => {
+    const location = locateDocument(path);
+    if (location === null) return [];
+    const text = readFileSync(join(root, path), "utf8");
+    const { title, bodyOffset } = describeDocument(location, text);
+    return [{ path, title, body: text.slice(bodyOffset) }];
+  });
 }

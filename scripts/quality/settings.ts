@@ -13,11 +13,8 @@ written. Without --root and --queries it uses the set of this repository (test/q
   --queries <file>     The queries, one JSON object per line: query, relevant (paths), optionally id, class, ignore
   --set <name>         A public set (locomo, longmemeval, code, docs), from its files in --data <folder>
   --boost <0..1>       The strength of the boosts (default: the server's)
-  --ablate             Show what each technique of the ranking contributes
-  --evidence           Ask questions that are made from the documents, --sample <n> of each kind (default: 100)
-  --random <n>         Run n random queries, without --root on a generated workspace
-  --documents <n>      Documents to generate for --random (default: 10000)
-  --seed <n>           Seed for --evidence and --random (default: 1)
+  --random <n>         Run n random queries, without --root on 10,000 generated documents
+  --seed <n>           Seed for --random (default: 1)
   --misses             Also list the queries whose right document was not first
   --explain            The same, with what the ranking saw in the document that was wanted and in the first one
   --json               Print JSON
@@ -31,13 +28,9 @@ export interface Settings {
   /** A public set, and the folder of its files. */
   set: string | undefined;
   data: string;
-  ablate: boolean;
-  evidence: boolean;
   /** How many random queries. */
   random: number | undefined;
   boost: number | undefined;
-  sample: number;
-  documents: number;
   seed: number;
   misses: boolean;
   explain: boolean;
@@ -50,11 +43,7 @@ const OPTIONS = {
   set: { type: "string" },
   data: { type: "string", default: "." },
   boost: { type: "string" },
-  ablate: { type: "boolean", default: false },
-  evidence: { type: "boolean", default: false },
-  sample: { type: "string" },
   random: { type: "string" },
-  documents: { type: "string" },
   seed: { type: "string" },
   misses: { type: "boolean", default: false },
   explain: { type: "boolean", default: false },
@@ -65,9 +54,7 @@ const OPTIONS = {
 /** Throws UsageError, or the TypeError of an unknown flag. */
 export function readSettings(args: string[]): Settings {
   const { values } = parseArgs({ args, options: OPTIONS });
-  const { root, queries, boost, random, help, ablate, evidence, misses, explain, json } = values;
-  const number = (name: "sample" | "documents" | "seed", fallback: number) =>
-    values[name] === undefined ? fallback : wholeNumber(`--${name}`, values[name]);
+  const { root, queries, boost, random, help, misses, explain, json } = values;
   return {
     root: root === undefined ? undefined : folder("--root", root),
     queries: queries === undefined ? undefined : resolve(queries),
@@ -75,12 +62,8 @@ export function readSettings(args: string[]): Settings {
     data: folder("--data", values.data),
     boost: fraction("--boost", boost),
     random: random === undefined ? undefined : wholeNumber("--random", random),
-    sample: number("sample", 100),
-    documents: number("documents", 10_000),
-    seed: number("seed", 1),
+    seed: values.seed === undefined ? 1 : wholeNumber("--seed", values.seed),
     help,
-    ablate,
-    evidence,
     misses,
     explain,
     json,
