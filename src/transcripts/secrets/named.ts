@@ -39,14 +39,14 @@ const LINKS: readonly [Link, RegExp][] = [
       "iy",
     ),
   ],
-  ["sign", new RegExp(`${CLOSE}${SIGN}[*_]{0,3}${SPACE}{0,200}(?:- {1,5})?`, "iy")],
   [
     "sign",
     new RegExp(
-      `${CLOSE}[\\s,;{(]{0,20}["'\\\\]{0,8}(?:value|default|content|val)["'\\\\]{0,8}\\s{0,5}[:=]>?\\s{0,5}`,
+      `${CLOSE}[\\s,;:{(]{0,20}(?:(?:type|description|sensitive|required|nullable)\\s{0,5}[:=][^\\n]{0,200}\\n\\s{1,20}){0,4}["'\\\\]{0,8}(?:value|default|content|val)["'\\\\]{0,8}\\s{0,5}[:=]>?\\s{0,5}`,
       "iy",
     ),
   ],
+  ["sign", new RegExp(`${CLOSE}${SIGN}[*_]{0,3}${SPACE}{0,200}(?:- {1,5})?`, "iy")],
   [
     "pair",
     new RegExp(
@@ -64,7 +64,7 @@ const LINKS: readonly [Link, RegExp][] = [
   ["spoken", /\s{0,3}[は为為是]\s{0,3}/y],
   [
     "spoken",
-    /["'`*_)\]”’]{0,4}(?:\s{1,3}[-–—]\s{1,3}|\s{1,20})(?:(?:is|was|are|es|ist|est|será|becomes|equals|to)\s{1,5}){0,2}(?:(?:now|still|just)\s{1,5})?/iy,
+    /["'`*_)\]”’?]{0,4}(?:\s{1,3}[-–—]\s{1,3}|\s{1,20})(?:(?:is|was|are|es|ist|est|será|becomes|equals|to)\s{1,5}){0,2}(?:(?:now|still|just)\s{1,5})?/iy,
   ],
   [
     "far",
@@ -142,7 +142,7 @@ function linksAt(text: string, { start, end, text: name }: SecretName): [Link, n
   const isOption = /^-|(?<=\s)\//.test(name) || SETS.test(before);
   const found = LINKS.map(([link, pattern]): [Link, number] => [link, after(text, end, pattern)]);
   const option = isOption ? after(text, end, OPTION) : end;
-  return [...found.slice(0, 2), ["option", option] as [Link, number], ...found.slice(2)].filter(
+  return [...found.slice(0, 3), ["option", option] as [Link, number], ...found.slice(3)].filter(
     ([, at]) => at > end,
   );
 }

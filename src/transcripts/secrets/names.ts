@@ -14,6 +14,8 @@ const LETTER = /(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]
 /** Words that say it together. */
 const TOGETHER =
   "identified by|pass (?:phrase|word|code)|mot de passe|clave secreta|(?:seed|recovery|secret|backup) (?:phrase|words|codes?)";
+/** `password.test.ts` */
+const CODE_FILE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|php|css|html|md)$/;
 const TOGETHER_ONLY = new RegExp(`^(?:${ASIAN}|${TOGETHER})$`, "i");
 const WORD = new RegExp(
   `(?:${ASIAN})|\\b(?:${TOGETHER})\\b|[$@-]{0,3}${LETTER}+(?:[.$-]{1,2}${LETTER}+)*`,
@@ -78,7 +80,7 @@ function wordsOf(name: string): string[] {
 
 function certaintyOf(words: string[], before: string, whole: string): Certainty | undefined {
   const last = words.at(-1);
-  if (last === undefined || HARMLESS.has(last)) return undefined;
+  if (last === undefined || HARMLESS.has(last) || CODE_FILE.test(whole)) return undefined;
   if (PHRASE.test(last) || PHRASE.test(whole.toLowerCase())) return "phrase";
   const isKey = words.some((word, at) => /^keys?$/.test(word) && KEY_OF.test(words[at - 1] ?? before));
   const isNamed = words.some((word) => STRONG.test(word) || GLUED_PASS.test(word));

@@ -1,6 +1,6 @@
 import { MASK } from "./mask.ts";
 import { isSecretName } from "./names.ts";
-import { looksSecret } from "./plain.ts";
+import { isProse, looksSecret } from "./plain.ts";
 
 /** PEM, OpenSSH, PGP and SSH2, also with `\n` for line breaks; and PuTTY. */
 const PRIVATE_KEY =
@@ -33,20 +33,34 @@ const ELEMENT =
 const INPUT =
   /(<[^<>]{0,200}\bvalue=["'])[^"'<>]{1,400}(?=["'][^<>]{0,200}\b(?:name|type|id|key)=["'][^"'<>]{0,40}(?:password|passwd|secret|token))/gi;
 
+/** `{"value": "x", "name": "PASSWORD"}`, and the same in YAML */
+const VALUE_FIRST =
+  /(\bvalue["']?\s{0,3}[:=]\s{0,3}["']?)([^"'\n,]{1,400})(?=["']?[,\s]\s{0,40}["']?(?:name|key)["']?\s{0,3}[:=]\s{0,3}["']?([\w.-]{1,80}))/gi;
+
 const VALUE = /"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"'|;&]{1,400}/.source;
 const command = (names: string, option: string, value = VALUE) =>
   new RegExp(`(\\b(?:${names})\\b(?:[^\\n|;]{0,300}?\\s)?${option})(?!-)(?:${value})`, "gi");
 /** Options that have no name. */
 const COMMANDS: readonly RegExp[] = [
-  /(\s(?:-u|-U|--(?:proxy-)?user|--auth)[ =]{0,2}["']?[^\s:"'=]{1,80}[:%])(?!\d+(?:\s|$))(?:(?<=["'][^\s"']{1,100})[^\n"']{1,300}|[^\s"']{1,300})/g,
+  /(\s(?:-u|-U|--(?:proxy-)?user|--auth)[ =]{0,2}["']?[^\s:"'=]{1,80}[:%])(?!\d+(?:\s|$)|\$\{?\w{1,80}\}?(?:[\s"']|$))(?:(?<=["'][^\s"']{1,100})[^\n"']{1,300}|[^\s"']{1,300})/g,
   command("mysql\\w{0,10}|mariadb[\\w-]{0,10}|mycli|7z[ar]?|rar|unrar", "(?<=\\s)-p"),
   command(
-    "sshpass|useradd|usermod|psexec|mongo\\w{0,10}|kinit|(?:docker|podman|skopeo|buildah|nerdctl|az|oc|cf|registry)\\s{1,3}login",
+    "sshpass|useradd|usermod|psexec|cqlsh|mongo\\w{0,10}|kinit|(?:docker|podman|skopeo|buildah|nerdctl|az|oc|cf|registry)\\s{1,3}login",
     "-p[ =]?",
   ),
-  command("zip|unzip|sqlcmd|bcp|ipmitool", "(?<=\\s)-P[ =]?"),
+  command("zip|unzip|sqlcmd|bcp|ipmitool|mosquitto_\\w{2,4}", "(?<=\\s)-P[ =]?"),
   command("ssh-keygen", "-[NP] "),
   command("openssl", "-k "),
+  command("nuget push", "-k "),
+  /((?<=\bsnmp\w{2,10}\b[^\n|;]{0,300})\s-[AX]\s{1,3})[^\s-]\S{0,300}/g,
+  command("lftp", "-u[ =]?[^\\s,]{1,80},"),
+  /(\b(?:vault login|masterauth|requirepass)\s{1,3})(?=\S{0,200}\d)[^\s-]\S{0,400}/g,
+  /(\bkinit\b[^\n|<]{0,80}<<<\s{0,3})\S{1,400}/g,
+  /(::add-mask::)[^\n]{1,4000}/g,
+  /(\bWIFI:(?:[^\n;]{0,100};){0,4}?P:)[^\n;]{1,100}/g,
+  /(sonar\.login=)[^\s"']{1,400}/g,
+  /((?:\bauth\s?=\s?|BasicAuth|\.login)\(\s{0,3}["'][^"'\n]{1,80}["'],\s{0,3}["'])[^"'\n]{1,400}/gi,
+  /(\blog(?:ged)?[ -]?in\s(?:as|with)\s[^\s/]{1,80}\s?\/\s?)(?=\S{0,80}\d)[^\s"'`,;]{4,400}/gi,
   command("curl", "(?:-b|--cookie)[ =]"),
   command("https?|xh", "-a[ =]?[^\\s:]{1,80}:"),
   command("net use", "\\\\\\\\\\S{1,100} "),
@@ -83,9 +97,12 @@ export function maskPlaces(text: string): string {
     .replace(BASIC, `$1${MASK}`)
     .replace(LOGIN, `$1${MASK}`)
     .replace(INPUT, `$1${MASK}`)
+    .replace(VALUE_FIRST, (whole: string, opening: string, _: string, name: string) =>
+      isSecretName(name) ? `${opening}${MASK}` : whole,
+    )
     .replace(PARAMETER, `$1${MASK}`)
-    .replace(ELEMENT, (whole: string, opening: string, name: string, attributes: string) =>
-      isSecretName(name) || namesSecret(attributes) ? `${opening}${MASK}` : whole,
+    .replace(ELEMENT, (whole: string, opening: string, name: string, attributes: string, value: string) =>
+      (isSecretName(name) || namesSecret(attributes)) && !isProse(value.trim()) ? `${opening}${MASK}` : whole,
     );
   return COMMANDS.reduce((rest, pattern) => rest.replace(pattern, `$1${MASK}`), masked);
 }

@@ -12,14 +12,14 @@ const PROSE = new Set(
   too true tbd two type undefined unknown unless unset until up update updated use used uses user using valid validate value var variable
   via was we were what when where whether which while who why will with without wrong yes yet you your password passwords passphrase
   boolean bool oauth oauth2 jwt jwts sha256 sha512 sha-256 md5 argon2 argon2id bcrypt scrypt base64 base64url utf8 utf-8 http2 ipv4
-  ipv6 hs256 rs256 es256 ed25519 rsa2048 rsa4096 aes256 aes-256 2fa mfa totp pkce oidc saml uuid uuidv4 uuidv7 es2022 node22 kubernetes k8s s3 x509
+  ipv6 hs256 rs256 es256 ed25519 rsa2048 rsa4096 aes256 aes-256 2fa mfa totp pkce oidc saml uuid uuidv4 uuidv7 es2022 node22 1password include omit same-origin kubernetes k8s s3 x509
   ver véase está es en el la los las de del que no se und oder ist im nicht siehe dans est voir le`.split(
     /\s+/,
   ),
 );
-/** `${PASSWORD}`, `$TOKEN`, `{{ secrets.x }}`, `secrets.TOKEN`, `***`, `<password>`. */
+/** `${PASSWORD}`, `$TOKEN`, `{{ secrets.x }}`, `secrets.TOKEN`, `***`, `<password>`, `options.password`. */
 const PLACEHOLDER =
-  /^(?:\$\{\{?[^}:]{0,100}\}?\}?|\$env:\w{1,80}|%\w{1,80}%|\{\{?[^}]{0,100}\}?\}?|(?:process\.env|import\.meta\.env|os\.environ|secrets|vars?|req|this|self)(?:\.[A-Za-z_]\w{0,60}){1,6}|[*x•.…_-]{2,}|(?:your|my|the|some|example|redacted|changeme)?[-_ ]?(?:password|passwd|token|secret|api[-_]?key)(?:[-_ ]?here)?)$/i;
+  /^(?:\$\{\{?[^}:]{0,100}\}?\}?|\$env:\w{1,80}|%\w{1,80}%|\{\{?[^}]{0,100}\}?\}?|(?:process\.env|import\.meta\.env|os\.environ|secrets|vars?|req|this|self)(?:\.[A-Za-z_]\w{0,60}){1,6}|(?:[a-z_$]\w{0,60}\??\.){1,6}(?:password|passwd|token|secret|api[-_]?key)|[*x•.…_-]{2,}|(?:your|my|the|some|example|redacted|changeme)?[-_ ]?(?:password|passwd|token|secret|api[-_]?key)(?:[-_ ]?here)?)$/i;
 const VARIABLE = /^\$[A-Z_]{2,80}$/;
 const UNITS = /^[\d.,:/+-]*\d(?:k|m|kb|mb|gb|kib|mib|ms|s|min|h|d|x|%|px|bits?|bytes?|th|st|nd|rd|am|pm)?$/i;
 const VERSION = /^v?\d{1,4}(?:\.\d{1,6}){1,3}(?:-[a-z]{1,10}(?:\.?\d{1,4})?)?$/i;
