@@ -37,8 +37,7 @@ const STATEMENTS = {
   addChunk: `INSERT INTO chunks (id, document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading,
     is_priority_heading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  addLink:
-    "INSERT INTO links (document_id, link_order, kind, name_key, path) VALUES (?, ?, ?, ?, ?)",
+  addLink: "INSERT INTO links (document_id, link_order, kind, name_key, path) VALUES (?, ?, ?, ?, ?)",
   removeLinks: "DELETE FROM links WHERE document_id = ?",
   removeText: "DELETE FROM chunks_fts WHERE rowid = ?",
   removeChunks: "DELETE FROM chunks WHERE document_id = ?",
