@@ -91,7 +91,7 @@ test(
     await ana.workspace.sharing?.exchange("p");
     const { content } = await ana.client.callTool({ name: "list_tasks", arguments: { project: "p" } });
     const told = JSON.stringify(content);
-    assert.match(told, /held by b1.*claimed it first/);
+    assert.match(told, /held by 'b1', who claimed it first/);
     assert.deepEqual((await ana.sync()).kept, [], "there is nothing to decide");
   },
 );

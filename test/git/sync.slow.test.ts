@@ -144,7 +144,7 @@ test(
   "what contradicts in a note that somebody moved comes back with all else that changed",
   options,
   async (t) => {
-    const { ana, ben } = await twoMachines(t, { [NOTE]: LINES });
+    const { ana, ben } = await twoMachines(t, { [NOTE]: `${LINES}\nFourth.\n\nFifth.\n\nSixth.\n` });
     const moved = "p/plans/flow.md";
     write(
       ana,
