@@ -36,7 +36,7 @@ const parts: { file: string; name: string; text: string }[] = [
   {
     file: "docs/capture.md",
     name: "keys",
-    text: SERVICE_KEYS.map(([services]) => `- ${services}`).join("\n"),
+    text: `${SERVICE_KEYS.map(([services]) => services).join(",\n")}.`,
   },
 ];
 
