@@ -1,14 +1,12 @@
 import { UsageError } from "../src/config/options.ts";
-import { writeCorpus } from "./bench/corpus.ts";
 import { measureExtras, renderExtras } from "./quality/extras.ts";
 import { measureBoosts, OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
 import { readQueries } from "./quality/queries.ts";
-import { randomQueries, renderRandom, runRandom } from "./quality/random.ts";
 import { renderMisses, renderReport, renderSideBySide, reportOf } from "./quality/report.ts";
 import { type MeasureOptions, type QueryResult, runQueries, withWorkspace } from "./quality/run.ts";
 import { measureSet } from "./quality/sets.ts";
 import { HELP, readSettings, type Settings } from "./quality/settings.ts";
-import { say, toJson, withFolder } from "./shared.ts";
+import { say, toJson } from "./shared.ts";
 
 const STRENGTHS = [
   { name: "no boosts", boost: 0 },
@@ -16,15 +14,11 @@ const STRENGTHS = [
   { name: "full boosts", boost: 1 },
 ];
 
-/** Generated for random queries. */
-const DOCUMENTS = 10_000;
-
 type Place = Omit<MeasureOptions, "boost">;
 
 async function main(): Promise<number> {
   const settings = readSettings(process.argv.slice(2));
   if (settings.help) return say(HELP);
-  if (settings.random !== undefined) return tryRandom(settings.random, settings);
   if (settings.set !== undefined) return say(await measureSet(settings.set, settings.data));
   return measure(settings);
 }
@@ -36,20 +30,6 @@ async function measure(settings: Settings): Promise<number> {
   const { answers, extras } = await ask({ root, now: new Date() }, queries, settings);
   if (settings.json) return say(toJson({ ...reportOf(answers), extras }));
   return say(asText(answers, settings) + renderExtras(extras));
-}
-
-async function tryRandom(count: number, { root, boost, seed, json }: Settings): Promise<number> {
-  const run = (place: string) =>
-    withWorkspace({ root: place, boost, now: new Date() }, (workspace) =>
-      runRandom(workspace, randomQueries(seed, count), new Date()),
-    );
-  const generated = (place: string) => {
-    writeCorpus(place, { documents: DOCUMENTS, seed: 1 });
-    return run(place);
-  };
-  const result = root === undefined ? await withFolder("quality", generated) : await run(root);
-  say(json ? toJson(result) : renderRandom(result));
-  return result.errors.length === 0 ? 0 : 1;
 }
 
 async function measureOwn(root: string, settings: Settings): Promise<number> {

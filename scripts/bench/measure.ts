@@ -51,14 +51,6 @@ export function time(run: () => unknown): number {
   return performance.now() - start;
 }
 
-/** Milliseconds of processor time of synchronous work: without the other work on the machine. */
-export function cpuTime(run: () => unknown): number {
-  const start = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
 /** Milliseconds of asynchronous work. */
 export async function timeAsync(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { UsageError } from "../../src/config/options.ts";
-import { wholeNumber } from "../shared.ts";
 
 export const HELP = `Usage: npm run quality -- [options]
 
@@ -13,29 +12,12 @@ written. Without --root and --queries it uses the set of this repository (test/q
   --queries <file>     The queries, one JSON object per line: query, relevant (paths), optionally id, class, ignore
   --set <name>         A public set (locomo, longmemeval, code, docs), from its files in --data <folder>
   --boost <0..1>       The strength of the boosts (default: the server's)
-  --random <n>         Run n random queries, without --root on 10,000 generated documents
-  --seed <n>           Seed for --random (default: 1)
   --misses             Also list the queries whose right document was not first
   --explain            The same, with what the ranking saw in the document that was wanted and in the first one
   --json               Print JSON
 `;
 
-export interface Settings {
-  help: boolean;
-  /** Absolute. */
-  root: string | undefined;
-  queries: string | undefined;
-  /** A public set, and the folder of its files. */
-  set: string | undefined;
-  data: string;
-  /** How many random queries. */
-  random: number | undefined;
-  boost: number | undefined;
-  seed: number;
-  misses: boolean;
-  explain: boolean;
-  json: boolean;
-}
+export type Settings = ReturnType<typeof readSettings>;
 
 const OPTIONS = {
   root: { type: "string" },
@@ -43,8 +25,6 @@ const OPTIONS = {
   set: { type: "string" },
   data: { type: "string", default: "." },
   boost: { type: "string" },
-  random: { type: "string" },
-  seed: { type: "string" },
   misses: { type: "boolean", default: false },
   explain: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
@@ -52,17 +32,15 @@ const OPTIONS = {
 } as const;
 
 /** Throws UsageError, or the TypeError of an unknown flag. */
-export function readSettings(args: string[]): Settings {
+export function readSettings(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS });
-  const { root, queries, boost, random, help, misses, explain, json } = values;
+  const { root, queries, boost, help, misses, explain, json } = values;
   return {
     root: root === undefined ? undefined : folder("--root", root),
     queries: queries === undefined ? undefined : resolve(queries),
     set: values.set,
     data: folder("--data", values.data),
     boost: fraction("--boost", boost),
-    random: random === undefined ? undefined : wholeNumber("--random", random),
-    seed: values.seed === undefined ? 1 : wholeNumber("--seed", values.seed),
     help,
     misses,
     explain,

@@ -38,7 +38,6 @@ test("what was typed wrong is one line and exit code 2", (t) => {
     [["--root", file, "--queries", file], /^quality: --root must be a folder; .* is not one\n$/],
     [["--root", root], /^quality: --root and --queries go together\n$/],
     [["--boost", "2"], /^quality: --boost must be a number from 0 to 1, not "2"\n$/],
-    [["--seed", "x"], /^quality: --seed must be a whole number of at least 1, not "x"\n$/],
     [["--set", "none"], /^quality: --set is one of locomo, /],
     [["--roto", root], /^quality: Unknown option '--roto'.*\n$/],
   ];
