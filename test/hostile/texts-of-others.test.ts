@@ -4,9 +4,10 @@ import { beadsTasks } from "../../src/imports/beads.ts";
 import { taskmasterTasks } from "../../src/imports/taskmaster.ts";
 import { describeDocument, locateDocument } from "../../src/notes/document.ts";
 import { mergeNotes } from "../../src/notes/merge.ts";
-import { blockLines, type ShownDay } from "../../src/transcripts/block.ts";
+import { blockLines } from "../../src/transcripts/block.ts";
 import { readTranscript } from "../../src/transcripts/transcript.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
+import { DAY } from "../fixtures/transcripts.ts";
 
 /** What a text repeats to make a reader look at it again and again. */
 const PARTS = [
@@ -55,23 +56,6 @@ const describe = (path: string) => (text: string) => {
 };
 const lines = (...records: object[]) => records.map((record) => JSON.stringify(record));
 const about = { sessionId: "s", cwd: "/x", timestamp: "2026-11-20T10:00:00.000Z" };
-
-const DAY: ShownDay = {
-  client: "claude-code",
-  day: "2025-02-09",
-  from: new Date("2025-02-09T14:05:00Z"),
-  to: new Date("2025-02-09T14:30:00Z"),
-  asks: ["Rotate the keys"],
-  said: "Done.",
-  files: ["src/keys.ts"],
-  documents: ["[[api/plans/keys]]"],
-  tasks: ["[[004-rotate-keys]] (review)"],
-  commits: ["feat: rotate keys", ""],
-  failed: ["npm test"],
-  isLogged: false,
-  models: ["claude-sonnet-4-5"],
-  tokens: { input: 1_085, cached: 350, output: 140 },
-};
 
 const READERS: Record<string, (text: string) => unknown> = {
   "a task": describe("p/tasks/001-a.md"),

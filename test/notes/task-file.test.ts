@@ -12,64 +12,9 @@ import { numRuns } from "../fixtures/num-runs.ts";
 import { hostileReference, list, reference, task } from "../fixtures/tasks.ts";
 import { anyText } from "../fixtures/texts.ts";
 
-const EXAMPLE = `---
-tags: [backend, fts5, search]
----
-# Task: Implementar tool search
-
-Status: pending
-
-## Objective
-Implementar la tool search con FTS5 y ranking inteligente.
-
-## Context
-- Related files: \`src/tools/search.py\`, \`src/db/fts.py\`
-- Dependencies: 003-disenar-schema-sqlite
-
-## Steps
-1. [ ] Crear función de búsqueda en SQLite
-2. [ ] Implementar cálculo de ranking con boosts
-3. [ ] Formatear respuesta según spec MCP
-4. [ ] Agregar tests
-
-## Acceptance Criteria
-- [ ] Búsqueda devuelve resultados relevantes
-- [ ] Ranking ordena por relevancia combinada
-- [ ] Snippets muestran contexto del match
-
-## Notes
-Usar BM25 nativo de FTS5. Los boosts están documentados en sqlite-schema.md
-`;
-
 const LOCATION = { project: "p", folder: "tasks", filename: "001-a.md" };
 const TASK: NewTask = { title: "A", objective: "Go.", status: "pending" };
 const HEAD = "# Task: A\n\nStatus: pending\n\n## Objective\nGo.\n";
-
-test("a task with everything is the example of the format, byte for byte", () => {
-  const text = renderTask({
-    title: "Implementar tool search",
-    objective: "Implementar la tool search con FTS5 y ranking inteligente.",
-    steps: [
-      "Crear función de búsqueda en SQLite",
-      "Implementar cálculo de ranking con boosts",
-      "Formatear respuesta según spec MCP",
-      "Agregar tests",
-    ],
-    acceptance_criteria: [
-      "Búsqueda devuelve resultados relevantes",
-      "Ranking ordena por relevancia combinada",
-      "Snippets muestran contexto del match",
-    ],
-    context: {
-      related_files: ["src/tools/search.py", "src/db/fts.py"],
-      dependencies: ["003-disenar-schema-sqlite"],
-    },
-    notes: "Usar BM25 nativo de FTS5. Los boosts están documentados en sqlite-schema.md",
-    status: "pending",
-    tags: ["backend", "fts5", "search"],
-  });
-  assert.equal(text, EXAMPLE);
-});
 
 const RENDERED: [name: string, part: Partial<NewTask>, expected: string][] = [
   ["nothing optional", {}, HEAD],

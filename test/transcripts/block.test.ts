@@ -4,24 +4,9 @@ import { findHeadings } from "../../src/markdown/headings.ts";
 import { addBlock, blocksOf, markBlock } from "../../src/notes/captured-block.ts";
 import { linkRows } from "../../src/notes/links.ts";
 import { openBoxes } from "../../src/notes/task.ts";
-import { blockLines, type ShownDay } from "../../src/transcripts/block.ts";
+import { blockLines } from "../../src/transcripts/block.ts";
+import { DAY } from "../fixtures/transcripts.ts";
 
-const DAY: ShownDay = {
-  client: "claude-code",
-  day: "2025-02-09",
-  from: new Date("2025-02-09T14:05:00Z"),
-  to: new Date("2025-02-09T14:30:00Z"),
-  asks: ["Rotate the keys"],
-  said: "Done.",
-  files: ["src/keys.ts"],
-  documents: ["[[api/plans/keys]]"],
-  tasks: ["[[004-rotate-keys]] (review)"],
-  commits: ["feat: rotate keys", ""],
-  failed: ["npm test"],
-  isLogged: false,
-  models: ["claude-sonnet-4-5"],
-  tokens: { input: 1_085, cached: 350, output: 140 },
-};
 const many = (count: number, text = "x") => Array.from({ length: count }, (_, at) => `${text}${at + 1}`);
 
 test("a block says who, what was asked and said, and what was done", () => {

@@ -79,8 +79,8 @@ const searched = (
 
 type Answer = Record<string, unknown>;
 
-const readDoc = (where: string): Example => ({
-  name: `${where}: read_doc answers a document`,
+const readDoc: Example = {
+  name: "reference: read_doc answers a document",
   files: { "vibeMCP/tasks/001-setup.md": SETUP },
   run: async ({ answer }) => {
     const document = await answer("read_doc", { project, folder: "tasks", filename: "001-setup.md" });
@@ -101,7 +101,7 @@ const readDoc = (where: string): Example => ({
       error: null,
     });
   },
-});
+};
 
 const FOUR_TASKS = Object.fromEntries([1, 2, 3, 4].map((n) => [`vibeMCP/tasks/00${n}-a.md`, "# Task: A\n"]));
 
@@ -112,8 +112,8 @@ const IMPLEMENT_AUTH = {
   steps: ["Install dependencies", "Create auth middleware", "Add tests"],
 };
 
-const createdTask = (where: string): Example => ({
-  name: `${where}: tool_create_task answers the next number`,
+const createdTask: Example = {
+  name: "reference: tool_create_task answers the next number",
   files: FOUR_TASKS,
   run: async ({ answer, root }) => {
     assert.deepEqual(await answer("tool_create_task", IMPLEMENT_AUTH), {
@@ -124,10 +124,10 @@ const createdTask = (where: string): Example => ({
       absolute_path: join(root, "vibeMCP", "tasks", "005-implement-auth.md"),
     });
   },
-});
+};
 
-const generatedTask = (where: string): Example => ({
-  name: `${where}: the file of a task`,
+const generatedTask: Example = {
+  name: "reference: the file of a task",
   files: FOUR_TASKS,
   run: async ({ answer, root }) => {
     await answer("tool_create_task", IMPLEMENT_AUTH);
@@ -145,7 +145,7 @@ Add authentication to the API endpoints
 `;
     assert.equal(readFileSync(join(root, "vibeMCP/tasks/005-implement-auth.md"), "utf8"), text);
   },
-});
+};
 
 /** Runs what depends on the day, again when the day ends meanwhile. */
 async function today(run: (date: string) => Promise<void>): Promise<void> {
@@ -163,18 +163,17 @@ const session = (
     today((date) => check(server, date, join(server.root, "vibeMCP", "sessions", `${date}.md`))),
 });
 
-const logged = (where: string): Example =>
-  session(`${where}: tool_log_session creates`, async ({ answer, root }, date) => {
-    assert.deepEqual(await answer("tool_log_session", { project, content: "Your content here..." }), {
-      status: "created",
-      date,
-      path: `vibeMCP/sessions/${date}.md`,
-      absolute_path: join(root, "vibeMCP", "sessions", `${date}.md`),
-    });
+const logged = session("reference: tool_log_session creates", async ({ answer, root }, date) => {
+  assert.deepEqual(await answer("tool_log_session", { project, content: "Your content here..." }), {
+    status: "created",
+    date,
+    path: `vibeMCP/sessions/${date}.md`,
+    absolute_path: join(root, "vibeMCP", "sessions", `${date}.md`),
   });
+});
 
-const updated = (where: string): Example => ({
-  name: `${where}: tool_update_task_status`,
+const updated: Example = {
+  name: "reference: tool_update_task_status",
   files: { "vibeMCP/tasks/001-setup.md": "# Task: Setup\n\nStatus: pending\n" },
   run: async ({ answer, root }) => {
     const request = { project, task_file: "001-setup.md", new_status: "done" };
@@ -187,7 +186,7 @@ const updated = (where: string): Example => ({
     const text = readFileSync(join(root, "vibeMCP/tasks/001-setup.md"), "utf8");
     assert.equal(text, "# Task: Setup\n\nStatus: done\n");
   },
-});
+};
 
 const tasksOf = (statuses: Record<string, number>) =>
   Object.entries(statuses).flatMap(([status, count]) =>
@@ -284,7 +283,7 @@ const API_REFERENCE: Example[] = [
     "implement bearer token authentication for",
     /^\.\.\.(?:\S+ )*implement >>>bearer token<<< authentication for .*\.\.\.$/,
   ]),
-  readDoc("reference"),
+  readDoc,
   {
     name: "read_doc answers a document that is not there",
     files: { "vibeMCP/": "" },
@@ -358,9 +357,9 @@ const API_REFERENCE: Example[] = [
       });
     },
   },
-  createdTask("reference"),
-  generatedTask("reference"),
-  logged("reference"),
+  createdTask,
+  generatedTask,
+  logged,
   session("the file of a new session", async ({ answer }, date, file) => {
     await answer("tool_log_session", { project, content: "Your content here..." });
     assert.equal(readFileSync(file, "utf8"), `# Session Log - ${date}\n\nYour content here...\n`);
@@ -391,7 +390,7 @@ New content appended here...
 `,
     );
   }),
-  updated("reference"),
+  updated,
   {
     name: "tool_create_doc",
     files: { "vibeMCP/": "" },
@@ -598,7 +597,6 @@ const README: Example[] = [
     "implement the indexer module",
     /^\.\.\.(?:\S+ )*implement the >>>indexer<<< module .*\.\.\.$/,
   ]),
-  readDoc("readme"),
   {
     name: "readme: list_tasks by project and status",
     files: THREE_PROJECTS,
@@ -619,10 +617,6 @@ const README: Example[] = [
       assert.deepEqual({ exists, content }, { exists: true, content: "# Later\n" });
     },
   },
-  createdTask("readme"),
-  generatedTask("readme"),
-  logged("readme"),
-  updated("readme"),
   {
     name: "readme: the folders of a project",
     files: {},
