@@ -41,9 +41,9 @@ test("a wrong command is one clear line, and exit code 2", (t) => {
 // Never the launcher for coverage, which fails by itself in these tests.
 const BUILT = resolve("dist", "vibe-mcp.cjs");
 
-test("--help gives each command a line of 80 columns; the settings have their own page", (t) => {
+test("help --all gives each command a line of 80 columns; the settings have their own page", (t) => {
   const { run } = runner(t);
-  const lines = run(["--help"]).stdout.trimEnd().split("\n");
+  const lines = run(["help", "--all"]).stdout.trimEnd().split("\n");
   for (const { name, hidden } of COMMANDS)
     assert.equal(
       lines.some((line) => line.startsWith(`  ${name} `) && /\.$/.test(line)),

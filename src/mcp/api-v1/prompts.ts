@@ -1,5 +1,6 @@
 import { escapeLine, escapeName } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
+import type { SessionNotes } from "../../notes/session-notes.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
 import { type Facts, gatherFacts } from "../../workspace/briefing/facts.ts";
@@ -55,17 +56,10 @@ function activeTasks({ tasks }: Facts, which: string): string[] {
 const asSentence = (text: string) => text.replace(/^\s*[-*+]\s+/, "").replace(/\n\s*[-*+]\s+/g, "; ");
 
 function notesOf({ readSession }: Facts, { path, filename }: { path: string; filename: string }): string {
-  const {
-    asked = "",
-    claimed = "",
-    done = "",
-    blocked = "",
-    next = "",
-    other = "",
-  } = readSession(path) ?? {};
+  const { asked, claimed, done, blocked, next, other = "" }: Partial<SessionNotes> = readSession(path) ?? {};
   const says = { Asked: asked, "Asked, as this note says": claimed };
   const parts = Object.entries({ ...says, Done: done, "Blocked by": blocked, Next: next });
-  const named = parts.flatMap(([label, text]) => (text === "" ? [] : [`**${label}:** ${asSentence(text)}`]));
+  const named = parts.flatMap(([label, text]) => (text ? [`**${label}:** ${asSentence(text)}`] : []));
   const title = `### ${escapeName(withoutMarkdownExtension(filename))}`;
   return `${title}\n\n${shorten(named.join("\n") || other, MAX_CHARS.session)}`.trimEnd();
 }
