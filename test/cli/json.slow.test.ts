@@ -24,7 +24,6 @@ const TWINS: [words: string[], tool: string, own?: string[]][] = [
   [["projects", "p"], "list_projects"],
   [["tasks", "p"], "list_tasks"],
   [["show", "p/references/a.md"], "read_doc"],
-  [["plan", "p"], "get_plan", ["fixed"]],
   [["plan", "p"], "get_plan"],
   [["brief", "p"], "get_briefing"],
   [["new", "Add logout", "--project", "p", "--after", "001"], "create_task"],

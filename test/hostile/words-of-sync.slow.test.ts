@@ -73,7 +73,7 @@ test("what other machines send makes the server say nothing in its own words", {
   const { text } = await ana.call<{ text: string }>("get_briefing", project);
   found.push(...faultsOfText(text, "briefing"), ...lines.flatMap((line) => faults(line, "log")));
   assert.deepEqual(found, []);
-  for (const said of [/is held by/, /used that number first/, /changed in two places/])
+  for (const said of [/is held by/, /used that name or number first/, /changed in two places/])
     assert.match(news.join("\n"), said);
 });
 
