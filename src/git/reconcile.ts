@@ -104,7 +104,7 @@ function idsOf({ base, ours, theirs }: Note, sides: Sides): Ids {
 
 /** Of a file that one side removed and the other changed, the change stays. */
 function stays({ base, ours, theirs }: Ids): boolean {
-  if (ours === undefined) return theirs !== base;
+  if (ours === undefined) return theirs !== undefined && theirs !== base;
   return theirs !== undefined || ours !== base;
 }
 
@@ -114,9 +114,11 @@ function contentsOf(notes: readonly Note[], sides: Sides): Pick<Reconciled, "tre
   for (const note of notes) {
     const { base, ours, theirs } = idsOf(note, sides);
     const { path, ours: place = path } = note;
-    if (ours === undefined || theirs === undefined || ours === theirs) tree.set(path, ours ?? theirs ?? "");
-    else if (ours === base || theirs === base) tree.set(path, ours === base ? theirs : ours);
-    else meetings.push({ path, place, base, ours, theirs });
+    const [one, other] = [ours ?? theirs, theirs ?? ours];
+    if (one === undefined || other === undefined) continue;
+    if (one === other) tree.set(path, one);
+    else if (one === base || other === base) tree.set(path, one === base ? other : one);
+    else meetings.push({ path, place, base, ours: one, theirs: other });
   }
   return { tree, meetings };
 }

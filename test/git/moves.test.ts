@@ -38,6 +38,12 @@ const N = "p/references/flow.md";
 const M = "p/references/sign-in.md";
 
 const rows: Record<string, Row> = {
+  "both removed the note": {
+    base: { [N]: FLOW, [M]: OTHER },
+    ours: { [M]: OTHER },
+    theirs: { [M]: OTHER },
+    expected: { [M]: OTHER },
+  },
   "a tool moved the note, and both changed it": {
     base: { [N]: FLOW },
     ours: { [M]: byAna(FLOW) },
