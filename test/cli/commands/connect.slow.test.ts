@@ -197,13 +197,13 @@ test("doctor lists the installed clients, and whether each starts this server", 
   connect("codex", "--yes");
   const gone = { mcpServers: { notes: { command: join(home, "gone", "vibe-mcp.cjs") } } };
   writeFiles(home, { ".codeium/windsurf/mcp_config.json": JSON.stringify(gone) });
-  const [cursor, codex, gemini, windsurf] = clients();
+  const [codex, gemini, windsurf, cursor] = clients();
   assert.match(cursor ?? "", /^note: Cursor /);
   assert.match(codex ?? "", /^ok: Codex starts this server \(.*config\.toml\)\.$/);
   assert.match(gemini ?? "", /^problem: Gemini CLI cannot be connected: .*line 1: not valid JSON/);
   assert.match(windsurf ?? "", /^problem: Windsurf .*vibe-mcp\.cjs, /);
   connect("cursor", "--here", "--yes", "--url", "https://notes.example.com");
-  assert.match(clients()[0] ?? "", /^ok: Cursor reaches this server /);
+  assert.match(clients().join("\n"), /^ok: Cursor reaches this server /m);
   assert.ok(existsSync(join(cwd, ".cursor", "mcp.json")));
 });
 
