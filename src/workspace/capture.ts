@@ -15,9 +15,9 @@ import type { TranscriptClient } from "../transcripts/fact.ts";
 import type { SessionDay } from "../transcripts/session-days.ts";
 import type { Transcript } from "../transcripts/transcript.ts";
 import { changedFiles, type SessionPlace, usedTasks } from "./captured-names.ts";
+import { createDocument, replaceDocument } from "./change/documents.ts";
 import { type Document, readIfThere } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
-import { createDocument, replaceDocument } from "./write.ts";
 
 /** A session as a client recorded it. */
 export interface CapturedSession extends SessionPlace {

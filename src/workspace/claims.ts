@@ -7,11 +7,11 @@ import { setTaskStatus } from "../notes/status-edit.ts";
 import { factsOf, isTaskStatus } from "../notes/statuses.ts";
 import { byUrgency } from "../notes/task-order.ts";
 import type { Lock } from "../storage/locks.ts";
+import { replaceDocument } from "./change/documents.ts";
 import { alreadyDone, foreign, givenAway, held, nameOf, type Skipped, whyNone } from "./claim-reasons.ts";
 import { type Document, readDocument, readIfThere } from "./read.ts";
 import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
-import { replaceDocument } from "./write.ts";
 
 /** How long a claim lasts, also from each write of its owner on. */
 export const CLAIM_MINUTES = 240;

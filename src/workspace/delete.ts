@@ -5,12 +5,12 @@ import { describeDocument, locateDocument } from "../notes/document.ts";
 import { brokenBy, type Move } from "../notes/link-rewrite.ts";
 import { lookupOf } from "../notes/link-target.ts";
 import { documentLinks } from "../notes/links.ts";
+import { checkHash } from "./change/documents.ts";
 import { checkNoLink, linkSources, readSource } from "./link-sources.ts";
 import { shownLink } from "./links.ts";
 import type { MovedLink } from "./move-plan.ts";
 import { type DocumentName, readNamed } from "./read-named.ts";
 import type { Workspace } from "./workspace.ts";
-import { checkHash } from "./write.ts";
 
 type BrokenLink = Omit<MovedLink, "after">;
 

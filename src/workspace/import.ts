@@ -9,7 +9,7 @@ import { ARCHIVE } from "../notes/names.ts";
 import { renderTask, taskFilename } from "../notes/task-file.ts";
 import type { FileChange } from "../storage/change-file.ts";
 import { contentOf } from "../storage/read.ts";
-import { checkDocument } from "./limits.ts";
+import { checkDocument } from "./change/limits.ts";
 import { readProjectFiles } from "./project-files.ts";
 import { nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";

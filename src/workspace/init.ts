@@ -7,8 +7,8 @@ import { checkProjectName, STANDARD_FOLDERS } from "../notes/names.ts";
 import { makeFolders, removeEmptyFolders } from "../storage/folders.ts";
 import { fileError } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
+import { createDocument, type WriteResult } from "./change/documents.ts";
 import type { Workspace } from "./workspace.ts";
-import { createDocument, type WriteResult } from "./write.ts";
 
 /** Creates a project; `file` of the answer is its folder. Throws PROJECT_EXISTS, INVALID_PATH. */
 export async function initProject(

@@ -14,7 +14,7 @@ import {
 } from "../notes/names.ts";
 import { nextTaskNumber } from "../notes/task-file.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { checkWritableFolder, fileExists } from "./write.ts";
+import { checkWritableFolder, fileExists } from "./change/documents.ts";
 
 /** A document and its new path. */
 export interface DocumentMove {

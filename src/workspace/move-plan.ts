@@ -12,13 +12,13 @@ import type { FileChange } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { contentOf } from "../storage/read.ts";
-import { checkDocument } from "./limits.ts";
+import { checkEdit, checkHash } from "./change/documents.ts";
+import { checkDocument } from "./change/limits.ts";
 import { checkNoLink, type LinkingDocument, linkSources, readSource } from "./link-sources.ts";
 import { shownLink } from "./links.ts";
 import { documentNotFound } from "./locate.ts";
 import { checkMoves, type DocumentMove } from "./move-check.ts";
 import type { Workspace } from "./workspace.ts";
-import { checkEdit, checkHash } from "./write.ts";
 
 /** A link before and after a move; `path` is its document's, after the move. */
 export interface MovedLink {

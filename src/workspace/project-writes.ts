@@ -10,12 +10,12 @@ import { setTaskStatus } from "../notes/status-edit.ts";
 import type { TaskStatus } from "../notes/statuses.ts";
 import { openBoxes } from "../notes/task.ts";
 import { type NewTask, renderTask, taskFilename } from "../notes/task-file.ts";
+import { createDocument, replaceDocument } from "./change/documents.ts";
+import { keepReview } from "./change/review.ts";
 import { keepClaim } from "./claims.ts";
 import { readDocument, readIfThere } from "./read.ts";
-import { keepReview } from "./review.ts";
 import { findTask, namerOf, nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
-import { createDocument, replaceDocument } from "./write.ts";
 
 /** Creates a task under the next number, which no two processes get and no local branch has; `project` must be as findProject gives it. */
 export async function createTask(workspace: Workspace, project: string, task: NewTask) {

@@ -11,8 +11,8 @@ import { sessionDate } from "../notes/session-file.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { filesBelow } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
+import { asksReview } from "./change/review.ts";
 import { checkFolder } from "./locate.ts";
-import { asksReview } from "./review.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A document with its date, `YYYY-MM-DD`. */

@@ -2,12 +2,12 @@ import { UserError } from "../lib/errors.ts";
 import { describeDocument, documentPath } from "../notes/document.ts";
 import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task-edit.ts";
+import { replaceDocument } from "./change/documents.ts";
 import { keepClaim } from "./claims.ts";
 import { moveDocuments } from "./move.ts";
 import { type Document, readDocument } from "./read.ts";
 import { circleAt, findTask, listTasks, namerOf } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
-import { replaceDocument } from "./write.ts";
 
 type TaskUpdate = TaskChanges & { task: string; agent?: string | undefined };
 

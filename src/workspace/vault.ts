@@ -12,8 +12,8 @@ import { partsBelow } from "../storage/path-gate.ts";
 import { createProjectLocks } from "../storage/project-locks.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import type { CurrentIndex } from "../sync/current-index.ts";
-import { checkDocument, VAULT_CODES } from "./limits.ts";
-import { checkReview } from "./review.ts";
+import { checkDocument, VAULT_CODES } from "./change/limits.ts";
+import { checkReview } from "./change/review.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The files that the vault tools serve: the workspace, or a root of their own. Files are absolute and link-free. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
+import { createDocument } from "../../workspace/change/documents.ts";
 import { initProject } from "../../workspace/init.ts";
 import { createTask, logSession, updateTaskStatus } from "../../workspace/project-writes.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { createDocument } from "../../workspace/write.ts";
 import { define } from "./define.ts";
 import { V1_STATUSES, v1Status } from "./statuses.ts";
 

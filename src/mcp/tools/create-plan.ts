@@ -3,8 +3,8 @@ import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { shortHash } from "../../notes/hash.ts";
+import { checkHash, createDocument, replaceDocument } from "../../workspace/change/documents.ts";
 import { type Document, readIfThere } from "../../workspace/read.ts";
-import { checkHash, createDocument, replaceDocument } from "../../workspace/write.ts";
 import { defineProjectTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 

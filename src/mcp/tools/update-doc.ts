@@ -4,11 +4,11 @@ import { mergeFrontmatter, replaceBody } from "../../markdown/frontmatter-edit.t
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
 import type { DocumentLocation } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
+import { checkHash, replaceDocument } from "../../workspace/change/documents.ts";
+import { checkReview, keepReview } from "../../workspace/change/review.ts";
 import { keepClaim } from "../../workspace/claims.ts";
 import type { Document } from "../../workspace/read.ts";
 import { type DocumentName, readNamed } from "../../workspace/read-named.ts";
-import { checkReview, keepReview } from "../../workspace/review.ts";
-import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 import { findSectionIn } from "./read-doc.ts";

@@ -6,7 +6,7 @@ import { guarded } from "../../storage/fs-errors.ts";
 import type { Lock } from "../../storage/locks.ts";
 import { contentOf, readBytes } from "../../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
-import { tooLarge, VAULT_CODES } from "../../workspace/limits.ts";
+import { tooLarge, VAULT_CODES } from "../../workspace/change/limits.ts";
 import type { Vault } from "../../workspace/vault.ts";
 import { defineTool } from "../tool.ts";
 import { argumentCode, pathError, pathParam, type VaultFile, withFile } from "./path.ts";

@@ -1,24 +1,24 @@
-import { type NextStep, UserError } from "../lib/errors.ts";
-import { escapeName, listNames, quoteName } from "../lib/escape.ts";
-import { withMarkdownExtension } from "../lib/file-names.ts";
-import { nearest } from "../lib/text.ts";
-import { editedConflict, frontmatterConflict, unresolved } from "../markdown/conflicts.ts";
-import { type DocumentLocation, documentPath, isTask, locateDocument } from "../notes/document.ts";
-import { matchesHash, shortHash } from "../notes/hash.ts";
-import { checkNewFilename, STANDARD_FOLDERS } from "../notes/names.ts";
-import { createFile, replaceRead } from "../storage/atomic-write.ts";
-import { documentChanged } from "../storage/change-file.ts";
-import { guarded } from "../storage/fs-errors.ts";
-import { listFolder } from "../storage/list.ts";
-import type { Lock } from "../storage/locks.ts";
-import { type Kind, openNew } from "../storage/new-file.ts";
-import { gateOf } from "../storage/path-gate.ts";
-import { contentOf, type FileContent, writtenFile } from "../storage/read.ts";
-import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
+import { type NextStep, UserError } from "../../lib/errors.ts";
+import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
+import { withMarkdownExtension } from "../../lib/file-names.ts";
+import { nearest } from "../../lib/text.ts";
+import { editedConflict, frontmatterConflict, unresolved } from "../../markdown/conflicts.ts";
+import { type DocumentLocation, documentPath, isTask, locateDocument } from "../../notes/document.ts";
+import { matchesHash, shortHash } from "../../notes/hash.ts";
+import { checkNewFilename, STANDARD_FOLDERS } from "../../notes/names.ts";
+import { createFile, replaceRead } from "../../storage/atomic-write.ts";
+import { documentChanged } from "../../storage/change-file.ts";
+import { guarded } from "../../storage/fs-errors.ts";
+import { listFolder } from "../../storage/list.ts";
+import type { Lock } from "../../storage/locks.ts";
+import { type Kind, openNew } from "../../storage/new-file.ts";
+import { gateOf } from "../../storage/path-gate.ts";
+import { contentOf, type FileContent, writtenFile } from "../../storage/read.ts";
+import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
+import { folderName } from "../locate.ts";
+import type { Document } from "../read.ts";
+import type { Workspace } from "../workspace.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
-import { folderName } from "./locate.ts";
-import type { Document } from "./read.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** A document that was just written, and whether search finds it already. */
 export interface WriteResult {

@@ -1,8 +1,8 @@
-import { type ErrorCode, UserError } from "../lib/errors.ts";
-import { escapeName, quoteName } from "../lib/escape.ts";
-import { locateDocument } from "../notes/document.ts";
-import { MAX_DEPTH } from "../storage/path-gate.ts";
-import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
+import { type ErrorCode, UserError } from "../../lib/errors.ts";
+import { escapeName, quoteName } from "../../lib/escape.ts";
+import { locateDocument } from "../../notes/document.ts";
+import { MAX_DEPTH } from "../../storage/path-gate.ts";
+import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 
 const MAX_MB = MAX_DOCUMENT_BYTES / 1024 / 1024;
 

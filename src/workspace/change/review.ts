@@ -1,9 +1,9 @@
-import { UserError } from "../lib/errors.ts";
-import { parseFrontmatter } from "../markdown/frontmatter.ts";
-import { type DocumentLocation, describeDocument, documentPath } from "../notes/document.ts";
-import { setTaskStatus } from "../notes/status-edit.ts";
-import { readIfThere } from "./read.ts";
-import type { Workspace } from "./workspace.ts";
+import { UserError } from "../../lib/errors.ts";
+import { parseFrontmatter } from "../../markdown/frontmatter.ts";
+import { type DocumentLocation, describeDocument, documentPath } from "../../notes/document.ts";
+import { setTaskStatus } from "../../notes/status-edit.ts";
+import { readIfThere } from "../read.ts";
+import type { Workspace } from "../workspace.ts";
 
 type Served = Pick<Workspace, "root" | "history">;
 
