@@ -171,6 +171,25 @@ test("what is reserved to a room is touched nowhere else", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("only the door out records changes of files, where the rules of changes are, and the history itself", () => {
+  const recording = /\.(?:changeAll|recorded)\(/;
+  const others = files.filter((file) => !/^(?:board|history|workspace\/change)\//.test(file));
+  const wrong = others.filter((file) => recording.test(readFileSync(join("src", file), "utf8")));
+  assert.deepEqual(wrong, []);
+  assert.match(readFileSync("src/workspace/change/change.ts", "utf8"), recording);
+});
+
+test("other programs are git, or what a person looks at and writes with", () => {
+  const starting = files.filter((file) =>
+    readFileSync(join("src", file), "utf8").includes("node:child_process"),
+  );
+  const git = ["cli/git.ts", "cli/here.ts", "git/run-git.ts"];
+  assert.deepEqual(
+    starting.sort(),
+    ["cli/browser.ts", "cli/commands/edit.ts", "cli/pager.ts", ...git].sort(),
+  );
+});
+
 test("only the command line reads arguments and the environment, and exits", () => {
   // The example notes hold code samples of their own.
   const code = files.filter((file) => !file.startsWith("cli/commands/demo/"));

@@ -11,7 +11,7 @@ import { filesBelow, foldersBelow } from "../storage/list.ts";
 import { type KnownNames, twinOnTheWay } from "../storage/new-file.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { contentOf } from "../storage/read.ts";
-import { indexChanged } from "../workspace/undo.ts";
+import { change } from "../workspace/change/change.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Contradiction } from "./merge-meetings.ts";
 import type { Kept } from "./settings.ts";
@@ -158,15 +158,10 @@ function withOwn(changes: readonly FileChange[], { contradictions }: Incoming): 
 
 /** What goes makes room for what comes. Returns the id of the change. */
 async function makeTogether(workspace: Workspace, { first, changes }: Steps): Promise<string | undefined> {
-  const { history } = workspace;
   const ordered = [...changes].sort((a, b) => Number(a.after !== null) - Number(b.after !== null));
   const projects = new Set(changes.map(({ path }) => projectOf(path)));
-  const change = await history.locked([...projects], async (lockOf) => {
-    if (first !== undefined) await history.changeAll([first], lockOf);
-    return history.changeAll(ordered, lockOf);
-  });
-  await indexChanged(workspace, changes);
-  return change;
+  const decide = async () => ({ first, changes: ordered });
+  return (await change(workspace, [...projects], decide, { isApproved: true })).change;
 }
 
 /** Projects and folders of which nothing is left go. */

@@ -1,20 +1,17 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
-import { agentName, claimOf, claimUntil, isAssigned, isSameOwner, laterEnd } from "../notes/claim.ts";
-import { type DocumentFacts, describeDocument } from "../notes/document.ts";
+import { claimUntil, isAssigned, isSameOwner } from "../notes/claim.ts";
+import { describeDocument } from "../notes/document.ts";
 import { setTaskStatus } from "../notes/status-edit.ts";
-import { factsOf, isTaskStatus } from "../notes/statuses.ts";
 import { byUrgency } from "../notes/task-order.ts";
 import type { Lock } from "../storage/locks.ts";
+import { endsClaim, type Holding, holdingOf, withoutClaim } from "./change/claim.ts";
 import { replaceDocument } from "./change/documents.ts";
-import { alreadyDone, foreign, givenAway, held, nameOf, type Skipped, whyNone } from "./claim-reasons.ts";
+import { alreadyDone, held, nameOf, type Skipped, whyNone } from "./claim-reasons.ts";
 import { type Document, readDocument, readIfThere } from "./read.ts";
 import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
-
-/** How long a claim lasts, also from each write of its owner on. */
-export const CLAIM_MINUTES = 240;
 
 interface ClaimRequest {
   agent: string;
@@ -71,14 +68,14 @@ async function take(
     folder: "tasks",
     filename: task.filename,
   });
-  const holding = holdingOf(workspace, document);
+  const holding = holdingOf(workspace, document.facts);
   const { owner, status, claim } = holding;
   if (status === "done") throw alreadyDone(document.path);
   if (claim !== null && !isSameOwner(agent, claim.owner)) throw held(document.path, claim);
   const until = claimUntil(workspace.clock.now(), minutes);
   const fields = { owner: agent, claimed_until: until, ...statusBefore(holding) };
   const text = mergeFrontmatter(setTaskStatus(document.text, "in-progress"), fields);
-  const { indexed } = await replaceDocument(workspace, document, { text, lock });
+  const { indexed } = await replaceDocument(workspace, document, { text, lock, isClaim: true });
   return { task, previous: { owner, status }, until, indexed, skipped };
 }
 
@@ -97,12 +94,12 @@ export function releaseTask(
   return workspace.locked(project, async (lock) => {
     const document = await ownTask(workspace, project, { agent, task });
     const { filename } = document;
-    const { owner, status, claim, from } = holdingOf(workspace, document);
+    const { owner, status, claim, from } = holdingOf(workspace, document.facts);
     const isOwn = isSameOwner(agent, owner);
     if (claim !== null && !isOwn) throw held(document.path, claim);
     // Done ended the claim already, and the owner says who did it.
     const text = isOwn && !endsClaim(status) ? withoutClaim(document.text, status, from) : document.text;
-    const { path, indexed } = await replaceDocument(workspace, document, { text, lock });
+    const { path, indexed } = await replaceDocument(workspace, document, { text, lock, isClaim: true });
     return { filename, path, facts: describeDocument(document, text), isOwn, indexed };
   });
 }
@@ -115,12 +112,13 @@ export function finishTask(
 ) {
   return workspace.locked(project, async (lock) => {
     const document = await ownTask(workspace, project, { agent, task });
-    const { owner, status, claim } = holdingOf(workspace, document);
+    const { owner, status, claim } = holdingOf(workspace, document.facts);
     if (claim !== null && !isSameOwner(agent, owner)) throw held(document.path, claim);
     if (status === "done") throw alreadyDone(document.path);
-    const { text } = keepClaim(workspace, document, { text: setTaskStatus(document.text, "review"), agent });
-    const { path, indexed } = await replaceDocument(workspace, document, { text, lock });
-    return { filename: document.filename, path, facts: describeDocument(document, text), indexed };
+    const text = setTaskStatus(document.text, "review");
+    const saved = await replaceDocument(workspace, document, { text, lock, agent });
+    const { path, indexed } = saved;
+    return { filename: document.filename, path, facts: describeDocument(document, saved.text), indexed };
   });
 }
 
@@ -132,69 +130,6 @@ async function ownTask(
   const filename =
     task === undefined ? await onlyTaskOf(workspace, project, agent) : presentTask(workspace, project, task);
   return readDocument(workspace.root, { project, folder: "tasks", filename });
-}
-
-/**
- * The edited text of a task with its claim in step: done ends the claim, pending gives the task back, and any other write of the
- * owner renews it. `agent` is who writes (default: the client's name); the note is for other agents. Throws CONFLICT if an agent
- * gives away a task that another one holds.
- */
-export function keepClaim(
-  workspace: Workspace,
-  before: Document,
-  { text, agent: named }: { text: string; agent?: string | undefined },
-): { text: string; note: string | null } {
-  const agent = named === undefined ? workspace.history.client : agentName(named);
-  const holding = holdingOf(workspace, before);
-  const { owner } = holding;
-  const after = describeDocument(before, text);
-  if (after.task === null || owner === null) return { text, note: null };
-  const isOwn = isSameOwner(agent, owner);
-  // A person decides, and an owner without an end may be one.
-  const isForeign = !isOwn && !workspace.history.isPerson && holding.until !== undefined;
-  const claim = isForeign ? holding.claim : null;
-  if (claim !== null && after.owner !== owner) throw givenAway(before.path, claim);
-  const edited =
-    after.task.claimed_until === holding.until ? inStep(workspace, text, { holding, after, isOwn }) : text;
-  return { text: edited, note: claim === null ? null : foreign(claim) };
-}
-
-interface Step {
-  holding: Holding;
-  after: DocumentFacts;
-  isOwn: boolean;
-}
-
-function inStep({ clock }: Workspace, text: string, { holding, after, isOwn }: Step): string {
-  const { owner, until } = holding;
-  if (until === undefined) return text;
-  if (after.owner !== owner || endsClaim(after.status)) return mergeFrontmatter(text, ENDED);
-  const isChanged = after.status !== holding.status;
-  if (isChanged && after.status === "pending") return withoutClaim(text, after.status);
-  const renewed = laterEnd(claimUntil(clock.now(), CLAIM_MINUTES), until);
-  const fields = { ...(isOwn && { claimed_until: renewed }), ...(isChanged && { claimed_from: null }) };
-  return mergeFrontmatter(text, fields);
-}
-
-function endsClaim(status: string | null): boolean {
-  return isTaskStatus(status) && factsOf(status).endsClaim;
-}
-
-const ENDED = { claimed_until: null, claimed_from: null };
-
-/** A task that was in progress for its agent alone has the status `from` again. */
-function withoutClaim(text: string, status: string | null, from = "pending"): string {
-  const freed = mergeFrontmatter(text, { owner: null, ...ENDED });
-  return status === "in-progress" ? setTaskStatus(freed, from) : freed;
-}
-
-type Holding = ReturnType<typeof holdingOf>;
-
-function holdingOf({ clock }: Workspace, { facts }: Document) {
-  const { owner, status, task } = facts;
-  const { claimed_until: until, claimed_from: from } = task ?? {};
-  const claim = claimOf({ owner, status, claimed_until: until }, clock.now().getTime());
-  return { owner, status, until, from, claim };
 }
 
 /** The field that remembers a status other than pending; the next claim of a task keeps that of the last. */

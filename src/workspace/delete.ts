@@ -5,6 +5,7 @@ import { describeDocument, locateDocument } from "../notes/document.ts";
 import { brokenBy, type Move } from "../notes/link-rewrite.ts";
 import { lookupOf } from "../notes/link-target.ts";
 import { documentLinks } from "../notes/links.ts";
+import { change } from "./change/change.ts";
 import { checkHash } from "./change/documents.ts";
 import { checkNoLink, linkSources, readSource } from "./link-sources.ts";
 import { shownLink } from "./links.ts";
@@ -48,14 +49,14 @@ export function deleteDocument(
   name: DocumentName,
   expectedHash: string,
 ): Promise<{ path: string; change: string | undefined; broken: BrokenLink[] }> {
-  const { root, history } = workspace;
+  const { root } = workspace;
   const { path } = readNamed(root, name);
-  return workspace.history.locked([projectOf(path)], async (lockOf) => {
+  const decide = async () => {
     const document = readNamed(root, { path });
     checkHash(document, expectedHash);
     checkNoLink(root, { at: path, file: document.file });
     const broken = await linksTo(workspace, [path]);
-    const change = await history.changeAll([{ path, before: document, after: null }], lockOf);
-    return { path, change, broken };
-  });
+    return { path, broken, changes: [{ path, before: document, after: null }] };
+  };
+  return change(workspace, [projectOf(path)], decide);
 }

@@ -9,7 +9,7 @@ import { ARCHIVE } from "../notes/names.ts";
 import { renderTask, taskFilename } from "../notes/task-file.ts";
 import type { FileChange } from "../storage/change-file.ts";
 import { contentOf } from "../storage/read.ts";
-import { checkDocument } from "./change/limits.ts";
+import { change } from "./change/change.ts";
 import { readProjectFiles } from "./project-files.ts";
 import { nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
@@ -36,28 +36,26 @@ export async function importTasks(
   { kind, source, dryRun }: { kind: ImportKind; source: ImportedTasks; dryRun: boolean },
 ): Promise<ImportResult> {
   const least = await workspace.branches.nextNumber(project);
-  return workspace.history.locked([project], async (lockOf) => {
+  const decide = async () => {
     const known = knownNames(workspace, project, kind);
     const fresh = source.tasks.filter(({ id }) => !known.has(id));
     let number = nextNumber(workspace, project, least);
     const names = new Map(known);
     for (const { id, title } of fresh) names.set(id, withoutMarkdownExtension(taskFilename(number++, title)));
-    const changes = fresh.map((task): FileChange => {
+    const wanted = fresh.map((task): FileChange => {
       const path = `${project}/tasks/${names.get(task.id)}.md`;
-      const after = contentOf(Buffer.from(textOf(task, kind, names)));
-      checkDocument(path, after.bytes.length);
-      return { path, before: null, after };
+      return { path, before: null, after: contentOf(Buffer.from(textOf(task, kind, names))) };
     });
-    const change =
-      dryRun || changes.length === 0 ? undefined : await workspace.history.changeAll(changes, lockOf);
-    return {
-      created: changes.map(({ path }) => path),
+    const result = {
+      created: wanted.map(({ path }) => path),
       known: source.tasks.length - fresh.length,
       lost: lostOf(fresh, names),
       skipped: source.skipped,
-      ...(change !== undefined && { change }),
     };
-  });
+    return { result, changes: dryRun ? [] : wanted };
+  };
+  const { result, change: id } = await change(workspace, [project], decide);
+  return { ...result, ...(id !== undefined && { change: id }) };
 }
 
 /** The names of the tasks that came from a program before, by their names there. */

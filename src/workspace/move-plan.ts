@@ -8,12 +8,11 @@ import { lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
 import { applyEdits, editedLink, type LinkEdit, linkEdits, type Move } from "../notes/link-rewrite.ts";
 import { lookupOf } from "../notes/link-target.ts";
-import type { FileChange } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { contentOf } from "../storage/read.ts";
-import { checkEdit, checkHash } from "./change/documents.ts";
-import { checkDocument } from "./change/limits.ts";
+import { checkHash } from "./change/documents.ts";
+import type { Terms, Wanted } from "./change/rules.ts";
 import { checkNoLink, type LinkingDocument, linkSources, readSource } from "./link-sources.ts";
 import { shownLink } from "./links.ts";
 import { documentNotFound } from "./locate.ts";
@@ -37,9 +36,11 @@ export interface MoveResult {
   changed: string[];
   /** The change in the history, which takes all of it back; undefined if nothing was changed or no history is kept. */
   change?: string | undefined;
+  /** What the rules of changes say about it. */
+  notes: string[];
 }
 
-export interface MoveOptions {
+export interface MoveOptions extends Pick<Terms, "agent"> {
   /** The hash of the one document that moves. */
   expectedHash?: string | undefined;
   /** Gives the text of the one document that moves (default: unchanged); called under the lock. */
@@ -81,7 +82,7 @@ export async function findScope(
 
 export interface MovePlan {
   result: MoveResult;
-  changes: FileChange[];
+  changes: Wanted[];
 }
 
 /** Throws FILE_NOT_FOUND, CONFLICT and INVALID_ARGUMENT. */
@@ -121,12 +122,8 @@ function readMoved(
   if (source === undefined) throw notFound(root, isRepair ? to : from);
   const { at, content } = source;
   checkHash({ path: from, hash: content.hash }, expectedHash);
-  checkDocument(to, content.bytes.length);
   checkNoLink(root, { at, file: content.file });
-  if (text === undefined) return source;
-  const edited = text();
-  checkEdit({ path: from, exact: content.exact, text: source.text }, edited);
-  return { ...source, text: edited };
+  return text === undefined ? source : { ...source, text: text() };
 }
 
 function moveOf(
@@ -166,19 +163,21 @@ function changesOf(
   moves: readonly DocumentMove[],
   edited: readonly EditedDocument[],
   isRepair: boolean,
-): FileChange[] {
+): Wanted[] {
   const newPaths = new Map(isRepair ? [] : moves.map(({ from, to }) => [from, to]));
-  const made: FileChange[] = [];
-  const replaced: FileChange[] = [];
-  const removed: FileChange[] = [];
+  const made: Wanted[] = [];
+  const replaced: Wanted[] = [];
+  const removed: Wanted[] = [];
   for (const { path, at, content: before, text, edits } of edited) {
     const to = newPaths.get(path);
-    const isRewritten = before.exact && (edits.length > 0 || text !== before.text);
+    const onlyLinks = text === before.text;
+    const isRewritten = before.exact && (edits.length > 0 || !onlyLinks);
     const after = isRewritten ? contentOf(Buffer.from(applyEdits(text, edits))) : before;
     if (to !== undefined) {
-      made.push({ path: to, before: null, after, mode: before.stats.mode & 0o777 });
+      const mode = before.stats.mode & 0o777;
+      made.push({ path: to, before: null, after, mode, from: { path, content: before }, onlyLinks });
       removed.push({ path, before, after: null });
-    } else if (after !== before) replaced.push({ path: at, before, after });
+    } else if (after !== before) replaced.push({ path: at, before, after, onlyLinks: true });
   }
   const left = new Set([...newPaths.keys()].map(pathKey));
   const isSwap = [...newPaths.values()].some((path) => left.has(pathKey(path)));
@@ -187,7 +186,10 @@ function changesOf(
 
 function resultOf(moves: readonly DocumentMove[], edited: readonly EditedDocument[]): MoveResult {
   const newPaths = new Map(moves.map(({ from, to }) => [from, to]));
-  const result: MoveResult = { moved: [...moves], edits: [], left: [], changed: moves.map(({ to }) => to) };
+  const result: MoveResult = {
+    ...{ moved: [...moves], edits: [], left: [], notes: [] },
+    changed: moves.map(({ to }) => to),
+  };
   for (const source of edited) {
     const path = newPaths.get(source.path) ?? source.path;
     const links = shownEdits(source).map((edit) => ({ path, ...edit }));

@@ -1,8 +1,8 @@
 import { projectOf } from "../history/history.ts";
 import { UserError } from "../lib/errors.ts";
+import { allow, change } from "./change/change.ts";
 import type { DocumentMove } from "./move-check.ts";
 import { findScope, type MoveOptions, type MoveResult, planMove } from "./move-plan.ts";
-import { indexChanged } from "./undo.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
@@ -15,22 +15,21 @@ export async function moveDocuments(
   options: MoveOptions = {},
 ): Promise<MoveResult> {
   let scope = await findScope(workspace, moves, options);
-  if (options.dryRun) return (await planMove(workspace.root, scope, options)).result;
+  if (options.dryRun) {
+    const { result, changes } = await planMove(workspace.root, scope, options);
+    return { ...result, notes: allow(workspace, changes, options).notes };
+  }
   for (;;) {
     const projects = new Set(scope.paths.map(projectOf));
-    const plan = await workspace.history.locked([...projects], async (lockOf) => {
+    const decide = async () => {
       await options.check?.();
       scope = await findScope(workspace, moves, options);
       // A link in a further project was written meanwhile.
-      if (!scope.paths.every((path) => projects.has(projectOf(path)))) return undefined;
-      const plan = await planMove(workspace.root, scope, options);
-      if (plan.changes.length === 0) return plan;
-      const change = await workspace.history.changeAll(plan.changes, lockOf);
-      return { ...plan, result: { ...plan.result, change } };
-    });
-    if (plan === undefined) continue;
-    await indexChanged(workspace, plan.changes);
-    return plan.result;
+      if (!scope.paths.every((path) => projects.has(projectOf(path)))) return { changes: [] };
+      return planMove(workspace.root, scope, options);
+    };
+    const made = await change(workspace, [...projects], decide, { agent: options.agent });
+    if ("result" in made) return { ...made.result, change: made.change, notes: made.notes };
   }
 }
 
@@ -48,7 +47,7 @@ export async function movePlanned(
 ): Promise<MoveResult> {
   let moves = await plan();
   for (;;) {
-    if (moves.length === 0) return { moved: [], edits: [], left: [], changed: [] };
+    if (moves.length === 0) return { moved: [], edits: [], left: [], changed: [], notes: [] };
     const planned = JSON.stringify(moves);
     const check = async () => {
       if (JSON.stringify(await plan()) !== planned) throw changedMeanwhile();

@@ -11,8 +11,6 @@ import type { TaskStatus } from "../notes/statuses.ts";
 import { openBoxes } from "../notes/task.ts";
 import { type NewTask, renderTask, taskFilename } from "../notes/task-file.ts";
 import { createDocument, replaceDocument } from "./change/documents.ts";
-import { keepReview } from "./change/review.ts";
-import { keepClaim } from "./claims.ts";
 import { readDocument, readIfThere } from "./read.ts";
 import { findTask, namerOf, nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
@@ -24,14 +22,13 @@ export async function createTask(workspace: Workspace, project: string, task: Ne
     const number = nextNumber(workspace, project, least);
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
-    const rendered = renderTask(task, namerOf(workspace, project));
-    const { text, note } = keepReview(workspace, name, { before: null, text: rendered });
+    const text = renderTask(task, namerOf(workspace, project));
     if (text.length > MAX_OUTLINE_CHARS) throw new UserError("INVALID_ARGUMENT", TOO_LONG);
     const saved = await createDocument(workspace, name, text, lock);
-    const { task: facts } = describeDocument(name, text);
-    const status = note === null ? task.status : ("review" as const);
+    const { task: facts } = describeDocument(name, saved.text);
+    const status = saved.forReview ? ("review" as const) : task.status;
     const dependencies = facts?.dependencies ?? [];
-    return { ...saved, ...name, text, number: formatTaskNumber(number), dependencies, status, note };
+    return { ...saved, ...name, number: formatTaskNumber(number), dependencies, status };
   });
 }
 
@@ -55,22 +52,18 @@ export function updateTaskStatus(
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, task));
     const { facts } = document;
-    const set = keepReview(workspace, document, {
-      before: document.text,
-      text: setTaskStatus(document.text, status),
-    });
+    const set = setTaskStatus(document.text, status);
     const day = localDate(workspace.clock.now());
-    const edited = line === undefined ? set.text : addNoteLine(set.text, { day, writer: agent, note: line });
-    const { text, note } = keepClaim(workspace, document, { text: edited, agent });
-    const saved = await replaceDocument(workspace, document, { text, lock });
-    const open = openBoxes(text, parseFrontmatter(text).bodyOffset);
+    const edited = line === undefined ? set : addNoteLine(set, { day, writer: agent, note: line });
+    const saved = await replaceDocument(workspace, document, { text: edited, lock, agent });
+    const made = saved.forReview ? ("review" as const) : status;
+    const open = openBoxes(saved.text, parseFrontmatter(saved.text).bodyOffset);
     return {
       ...saved,
       filename: document.filename,
       previous: facts.status,
-      status: set.note === null ? status : ("review" as const),
-      changed: edited !== document.text,
-      notes: [set.note, note],
+      status: made,
+      changed: line !== undefined || setTaskStatus(document.text, made) !== document.text,
       open,
     };
   });

@@ -3,7 +3,6 @@ import { describeDocument, documentPath } from "../notes/document.ts";
 import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task-edit.ts";
 import { replaceDocument } from "./change/documents.ts";
-import { keepClaim } from "./claims.ts";
 import { moveDocuments } from "./move.ts";
 import { type Document, readDocument } from "./read.ts";
 import { circleAt, findTask, listTasks, namerOf } from "./tasks.ts";
@@ -42,9 +41,11 @@ async function writeUpdate(workspace: Workspace, document: Document, update: Tas
 function replaceTask(workspace: Workspace, { project }: Document, update: TaskUpdate) {
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, update.task));
-    const { text, ...edit } = editTask(workspace, document, update);
-    const { path, indexed } = await replaceDocument(workspace, document, { text, lock });
-    return { ...edit, filename: document.filename, path, indexed };
+    const { text, changed } = editTask(workspace, document, update);
+    const saved = await replaceDocument(workspace, document, { text, lock, agent: update.agent });
+    const { path, indexed, notes } = saved;
+    const facts = describeDocument(document, saved.text);
+    return { changed, facts, notes, filename: document.filename, path, indexed };
   });
 }
 
@@ -61,14 +62,13 @@ async function moveTask(
     edit = editTask(workspace, readDocument(workspace.root, before), update);
     return edit.text;
   };
-  await moveDocuments(workspace, [{ from, to }], { text });
-  return { ...edit, path: to, indexed: await workspace.index.syncFile(to) };
+  const { notes } = await moveDocuments(workspace, [{ from, to }], { text, agent: update.agent });
+  return { ...edit, notes, path: to, indexed: await workspace.index.syncFile(to) };
 }
 
-function editTask(workspace: Workspace, document: Document, { task: _, agent, ...changes }: TaskUpdate) {
-  const { text: edited, changed } = changeTask(document.text, changes, namerOf(workspace, document.project));
-  const { text, note } = keepClaim(workspace, document, { text: edited, agent });
-  return { text, changed, note, facts: describeDocument(document, text) };
+function editTask(workspace: Workspace, document: Document, { task: _, agent: __, ...changes }: TaskUpdate) {
+  const { text, changed } = changeTask(document.text, changes, namerOf(workspace, document.project));
+  return { text, changed, facts: describeDocument(document, text) };
 }
 
 /** `sub/004-new-title.md` for `sub/004-old-title.md`. */

@@ -1,8 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { Config } from "../config/options.ts";
-import { type History, projectOf } from "../history/history.ts";
 import { setMostRecent } from "../lib/collections.ts";
-import { UserError } from "../lib/errors.ts";
+import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { pathKey } from "../lib/file-names.ts";
 import { locateDocument } from "../notes/document.ts";
 import { realPath } from "../storage/folders.ts";
@@ -12,8 +11,8 @@ import { partsBelow } from "../storage/path-gate.ts";
 import { createProjectLocks } from "../storage/project-locks.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import type { CurrentIndex } from "../sync/current-index.ts";
+import { changeOne } from "./change/change.ts";
 import { checkDocument, VAULT_CODES } from "./change/limits.ts";
-import { checkReview } from "./change/review.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The files that the vault tools serve: the workspace, or a root of their own. Files are absolute and link-free. */
@@ -28,15 +27,17 @@ export interface Vault {
   locked<T>(file: string, work: (lock: Lock) => Promise<T>): Promise<T>;
   /** Throws invalid_path or invalid_parameter for a document that is too deep or too large for search. */
   check(file: string, bytes: number): void;
-  /** Changes a file with `write`; its old bytes are kept before, if it is a file of the workspace. */
-  recorded: History["recorded"];
+  /** Changes a file with `write`, by the rules of the workspace if it is a file there. */
+  change(file: Parameters<typeof changeOne>[1], write: Parameters<typeof changeOne>[2]): Promise<unknown>;
   /** Indexes a file that was just written, if it is a document of the workspace. */
   written(file: string, bytes: number): Promise<void>;
 }
 
 export interface VaultOptions {
   config: Pick<Config, "db" | "vault">;
-  workspace: Pick<Workspace, "root" | "locked" | "history"> & { index: Pick<CurrentIndex, "syncFile"> };
+  workspace: Pick<Workspace, "root" | "locked" | "history" | "clock"> & {
+    index: Pick<CurrentIndex, "syncFile">;
+  };
 }
 
 const MAX_REMEMBERED = 16;
@@ -59,11 +60,7 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
       return withVaultCode(lock([name], (lockOf) => work(lockOf(name))));
     },
     check: (file, bytes) => checkDocument(pathOf(file), bytes, VAULT_CODES),
-    recorded: async (change, write) => {
-      checkTask(workspace, pathOf(change.file), change);
-      if (change.before === null) await workspace.history.recover([projectOf(pathOf(change.file))]);
-      return withVaultCode(workspace.history.recorded(change, write));
-    },
+    change: (file, write) => withVaultCode(changeOne(workspace, file, write)),
     written: async (file, bytes) => {
       const path = pathOf(file);
       if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.index.syncFile(path);
@@ -71,29 +68,19 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
   };
 }
 
-/** A task is not done past a review. */
-function checkTask(
-  workspace: VaultOptions["workspace"],
-  path: string,
-  { before, after }: Parameters<History["recorded"]>[0],
-): void {
-  const location = locateDocument(path);
-  if (location === null || after === null) return;
-  try {
-    checkReview(workspace, location, { before: before?.text ?? null, text: after.text });
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw new UserError("forbidden", error.message, { details: error.details, cause: error });
-  }
-}
+const VAULT_CODE: Partial<Record<ErrorCode, ErrorCode>> = {
+  CONFLICT: "conflict",
+  INVALID_STATUS: "forbidden",
+};
 
-/** The workspace's CONFLICT is `conflict` in the vault. */
+/** The workspace's codes have other names in the vault. */
 async function withVaultCode<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof UserError) || error.code !== "CONFLICT") throw error;
-    throw new UserError("conflict", error.message, { details: error.details, cause: error });
+    const code = error instanceof UserError ? VAULT_CODE[error.code] : undefined;
+    if (!(error instanceof UserError) || code === undefined) throw error;
+    throw new UserError(code, error.message, { details: error.details, cause: error });
   }
 }
 

@@ -15,7 +15,7 @@ export async function run(context: CommandContext): Promise<number> {
   if (config.readOnly) throw readOnlyError();
   const name = locate(context, words[0] ?? "");
   return withWorkspace(context, (workspace) =>
-    workspace.history.acting({ tool: "delete_doc", client: "vibe-mcp delete" }, async () => {
+    workspace.history.acting({ tool: "delete_doc", client: "vibe-mcp delete", isPerson: true }, async () => {
       const { path, hash } = workspace.read(name);
       const broken = await linksTo(workspace, [path]);
       say(context, broken.length === 0 ? "" : `${brokenLinks(broken)}\n`);

@@ -23,7 +23,7 @@ export async function run(context: CommandContext): Promise<number> {
   const folder = words[1] ?? "";
   const source = await guarded("read", folder, () => readImport(kind, resolve(folder)));
   const result = await withWorkspace(context, (workspace) =>
-    workspace.history.acting({ tool: "import", client: "vibe-mcp import" }, () =>
+    workspace.history.acting({ tool: "import", client: "vibe-mcp import", isPerson: true }, () =>
       importTasks(workspace, project, { kind, source, dryRun }),
     ),
   );

@@ -27,7 +27,7 @@ export async function run(context: CommandContext): Promise<number> {
   if (context.config.readOnly) throw readOnlyError();
   const move = plan(context);
   return withWorkspace(context, (workspace) =>
-    workspace.history.acting({ tool: "move_doc", client: "vibe-mcp move" }, () =>
+    workspace.history.acting({ tool: "move_doc", client: "vibe-mcp move", isPerson: true }, () =>
       moveAsked(context, workspace, move),
     ),
   );

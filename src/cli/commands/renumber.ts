@@ -13,7 +13,7 @@ export async function run(context: CommandContext): Promise<number> {
   if (context.config.readOnly) throw readOnlyError();
   const project = projectHere(context, context.words[0], "the project's name:");
   return withWorkspace(context, (workspace) =>
-    workspace.history.acting({ tool: "move_doc", client: "vibe-mcp renumber" }, () =>
+    workspace.history.acting({ tool: "move_doc", client: "vibe-mcp renumber", isPerson: true }, () =>
       renumber(context, workspace, project),
     ),
   );

@@ -48,7 +48,7 @@ async function planOf(context: CommandContext): Promise<UndoPlan> {
 /** Returns the ids that take the undoing back, for those of which a history is kept. */
 function undoAll(context: CommandContext, steps: readonly UndoStep[]): Promise<string[]> {
   return withWorkspace(context, (workspace) =>
-    workspace.history.acting({ tool: "undo", client: "vibe-mcp undo" }, async () => {
+    workspace.history.acting({ tool: "undo", client: "vibe-mcp undo", isPerson: true }, async () => {
       const undone: string[] = [];
       for (const step of steps) {
         const id = await undoStep(workspace, step);

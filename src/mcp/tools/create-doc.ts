@@ -4,7 +4,6 @@ import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { describeDocument, documentPath, isTask, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { createDocument } from "../../workspace/change/documents.ts";
-import { keepReview } from "../../workspace/change/review.ts";
 import { newLocation } from "../../workspace/read-named.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
@@ -37,11 +36,10 @@ export const createDocTool = defineTool({
     const edited = isTaskFile
       ? editTask(merged, { before: merged, frontmatter })
       : { text: merged, note: null };
-    const reviewed = keepReview(workspace, location, { before: null, text: edited.text });
-    const { text } = reviewed;
-    const { path, file, hash, indexed } = await createDocument(workspace, location, text);
+    const saved = await createDocument(workspace, location, edited.text);
+    const { path, file, hash, indexed, text, notes } = saved;
     const open = doneHint(location, { before: null, text });
-    const hints = [edited.note, reviewed.note, open, extensionHint(filename)];
+    const hints = [edited.note, ...notes, open, extensionHint(filename)];
     const remarks = isTaskFile ? taskRemarks(workspace, { path, text }, hints) : hintOf(...hints);
     return { success: true, path, absolute_path: file, hash: shortHash(hash), indexed, ...remarks };
   },

@@ -44,11 +44,11 @@ export const createTaskTool = defineProjectTool({
   handle: async ({ project, ...task }, { workspace }) => {
     checkTaskTitle(task.title);
     const created = await createTask(workspace, project, task);
-    const { number, filename, path, indexed, dependencies, status, note } = created;
+    const { number, filename, path, indexed, dependencies, status, notes } = created;
     const tasks = dependencies.length === 0 ? [] : await listTasks(workspace, project);
     const open = doneHint(created, { before: null, text: created.text });
     const circle = circleHint(circleAt(path, tasks));
-    const missing = missingOf(workspace, { project, dependencies }, note, open, circle);
+    const missing = missingOf(workspace, { project, dependencies }, ...notes, open, circle);
     return { success: true, task: { number, filename, path, status }, indexed, ...missing };
   },
 });

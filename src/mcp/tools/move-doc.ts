@@ -62,7 +62,7 @@ const listed = <T extends z.ZodType>(item: T) => z.object({ total: count(), list
 
 /** What a move changes, as answers show it, after what spoke against it. */
 export function describeMove(
-  { edits, changed, left, change }: MoveResult,
+  { edits, changed, left, change, notes }: MoveResult,
   dryRun: boolean,
   warning: string | null = null,
 ) {
@@ -75,7 +75,7 @@ export function describeMove(
     ...(change !== undefined && { change }),
     changed: firstOf(changed),
     ...(dryRun && { dry_run: true, edits: firstOf(edits) }),
-    ...hintOf(warning, stays),
+    ...hintOf(warning, stays, ...notes),
   };
 }
 

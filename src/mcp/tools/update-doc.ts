@@ -5,8 +5,6 @@ import { appendToSection, appendToText, replaceSection } from "../../markdown/se
 import type { DocumentLocation } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { checkHash, replaceDocument } from "../../workspace/change/documents.ts";
-import { checkReview, keepReview } from "../../workspace/change/review.ts";
-import { keepClaim } from "../../workspace/claims.ts";
 import type { Document } from "../../workspace/read.ts";
 import { type DocumentName, readNamed } from "../../workspace/read-named.ts";
 import { defineTool } from "../tool.ts";
@@ -60,21 +58,11 @@ export const updateDocTool = defineTool({
         exact || document.facts.task === null
           ? { text: merged, note: null }
           : editTask(merged, { before: document.text, frontmatter });
-      const reviewed = exact
-        ? { text: changed.text, note: null }
-        : keepReview(workspace, document, { before: document.text, text: changed.text });
-      if (exact) checkReview(workspace, document, { before: document.text, text: changed.text });
-      const kept = keepClaim(workspace, document, { text: reviewed.text, agent });
-      const text = exact ? changed.text : kept.text;
-      const { path, hash, indexed } = await replaceDocument(workspace, document, { text, lock });
+      const request = { text: changed.text, lock, agent, exact };
+      const { path, hash, indexed, text, notes } = await replaceDocument(workspace, document, request);
       const dependencies = addedDependencies(document, text, document.facts);
-      const notes = [
-        changed.note,
-        reviewed.note,
-        doneHint(document, { before: document.text, text }),
-        kept.note,
-      ];
-      const remarks = missingOf(workspace, { project, dependencies }, ...notes);
+      const open = doneHint(document, { before: document.text, text });
+      const remarks = missingOf(workspace, { project, dependencies }, changed.note, open, ...notes);
       const hashes = { previous_hash: shortHash(document.hash), new_hash: shortHash(hash) };
       return { success: true, path, ...hashes, indexed, ...remarks };
     });

@@ -58,7 +58,7 @@ export const updateTaskTool = defineProjectTool({
       changed.length === 0 ? "The task is like that already: nothing was changed." : null,
       allDone ? ALL_DONE : null,
       circleHint(circle),
-      updated.note,
+      ...updated.notes,
       updated.renameNote,
     );
     return {

@@ -52,7 +52,7 @@ async function createInVault(vault: Vault, given: string, bytes: Buffer): Promis
   const place = openNew(gate, path, { check });
   try {
     checkFree(place);
-    await vault.recorded({ file: place.file, before: null, after: contentOf(bytes) }, async () => {
+    await vault.change({ file: place.file, before: null, after: contentOf(bytes) }, async () => {
       if (!(await guarded("create", path, () => createFile(place.at, bytes)))) throw conflict(path, name);
     });
   } finally {

@@ -2,8 +2,7 @@ import { type NextStep, UserError } from "../../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
 import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
-import { editedConflict, frontmatterConflict, unresolved } from "../../markdown/conflicts.ts";
-import { type DocumentLocation, documentPath, isTask, locateDocument } from "../../notes/document.ts";
+import { type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { matchesHash, shortHash } from "../../notes/hash.ts";
 import { checkNewFilename, STANDARD_FOLDERS } from "../../notes/names.ts";
 import { createFile, replaceRead } from "../../storage/atomic-write.ts";
@@ -14,11 +13,10 @@ import type { Lock } from "../../storage/locks.ts";
 import { type Kind, openNew } from "../../storage/new-file.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { contentOf, type FileContent, writtenFile } from "../../storage/read.ts";
-import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 import { folderName } from "../locate.ts";
 import type { Document } from "../read.ts";
 import type { Workspace } from "../workspace.ts";
-import { checkDocument, tooLarge } from "./limits.ts";
+import { type Allowed, keepRules, type Terms } from "./rules.ts";
 
 /** A document that was just written, and whether search finds it already. */
 export interface WriteResult {
@@ -31,6 +29,9 @@ export interface WriteResult {
   indexed: boolean;
 }
 
+/** What was written, as the rules let it happen. */
+export type Written = WriteResult & Pick<Allowed, "forReview" | "notes"> & { text: string };
+
 /**
  * Creates a document; `project` must be as findProject gives it. Never overwrites: throws FILE_EXISTS if the name is taken,
  * INVALID_FOLDER or INVALID_PATH for a bad place, INVALID_ARGUMENT if it is too large for search.
@@ -41,7 +42,7 @@ export async function createDocument(
   given: DocumentLocation,
   text: string,
   lock?: Lock,
-): Promise<WriteResult> {
+): Promise<Written> {
   if (lock === undefined) await workspace.history.recover([given.project]);
   const name = { ...given, folder: folderName(workspace.root, given.project, given.folder) };
   checkNewFilename(name.filename);
@@ -49,8 +50,9 @@ export async function createDocument(
   const filename = withMarkdownExtension(name.filename);
   checkNewFilename(filename);
   const newPath = documentPath({ ...name, filename });
-  const after = contentOf(Buffer.from(text));
-  checkDocument(newPath, after.bytes.length);
+  const wanted = { path: newPath, before: null, after: contentOf(Buffer.from(text)) };
+  const { change, ...allowed } = keepRules(workspace, wanted, {});
+  const { after } = change;
   const place = openNew(gateOf(workspace.root), newPath);
   const { path, file, at, taken } = place;
   try {
@@ -62,7 +64,7 @@ export async function createDocument(
   } finally {
     place.close();
   }
-  return written(workspace, { path, file }, after);
+  return { ...(await written(workspace, { path, file }, after)), ...allowed, text: after.text };
 }
 
 /** Indexes a document from the content that was just written. */
@@ -115,47 +117,26 @@ const KINDS: Record<Exclude<Kind, "file" | "link">, string> = {
 export async function replaceDocument(
   workspace: Workspace,
   document: Document,
-  { text, lock }: { text: string; lock: Lock },
-): Promise<WriteResult> {
+  { text, lock, ...terms }: { text: string; lock: Lock } & Terms,
+): Promise<Written> {
   const { path, file, bytes: before } = document;
-  checkEdit(document, text);
-  if (text === document.text)
-    return { path, file, hash: document.hash, indexed: await workspace.index.syncFile(path, document) };
-  const after = contentOf(Buffer.from(text));
+  const wanted = { path, before: document, after: contentOf(Buffer.from(text)) };
+  const { change, ...allowed } = keepRules(workspace, wanted, terms);
+  const { after } = change;
+  const answer = { ...allowed, text: after.text };
+  if (after.bytes.equals(before))
+    return {
+      path,
+      file,
+      hash: document.hash,
+      indexed: await workspace.index.syncFile(path, document),
+      ...answer,
+    };
   const changed = (now?: Buffer) => documentChanged(path, now);
   await workspace.history.recorded({ file, before: document, after }, (ready) =>
     replaceRead({ path, file, before, after: after.bytes, changed, lock, ready }),
   );
-  return written(workspace, document, after);
-}
-
-/**
- * Throws CONFLICT if the document is not valid UTF-8, or the edit leaves a conflict in what it changes, and INVALID_ARGUMENT if the
- * text is too large for search.
- */
-export function checkEdit(
-  { path, exact, text: before }: Pick<Document, "path" | "exact" | "text">,
-  text: string,
-) {
-  if (!exact) {
-    const message = `${quoteName(path)} is not valid UTF-8, so a change could damage it. Convert it to UTF-8 first.`;
-    throw new UserError("CONFLICT", message, { details: { path } });
-  }
-  if (text !== before) checkConflicts(path, before, text);
-  const size = Buffer.byteLength(text);
-  // A document that is already too large may shrink.
-  if (size > MAX_DOCUMENT_BYTES && size > Buffer.byteLength(before)) throw tooLarge(path);
-}
-
-/** The fields of a task are one thing: while its frontmatter holds a conflict, its status is not known. */
-function checkConflicts(path: string, before: string, after: string): void {
-  const location = locateDocument(path);
-  const inFields =
-    location !== null && isTask(location) && frontmatterConflict(after) !== undefined
-      ? frontmatterConflict(before)
-      : undefined;
-  const conflict = inFields ?? editedConflict(before, after);
-  if (conflict !== undefined) throw unresolved(conflict, { path });
+  return { ...(await written(workspace, document, after)), ...answer };
 }
 
 /** Throws CONFLICT if the document is not the version that was read; without a hash any version passes. */

@@ -79,6 +79,7 @@ test("a vault inside or around the workspace, or behind a link, recognises the w
       },
       index: { syncFile: async (path: string) => indexed.push(path) > 0 },
       history: workspace.history,
+      clock: workspace.clock,
     };
     const vault = openVault({ config, workspace: spied });
     await vault.locked(join(root, "p", "a.md"), async () => {});

@@ -1,0 +1,94 @@
+import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
+import { agentName, claimOf, claimUntil, isSameOwner, laterEnd } from "../../notes/claim.ts";
+import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
+import { setTaskStatus } from "../../notes/status-edit.ts";
+import { factsOf, isTaskStatus } from "../../notes/statuses.ts";
+import { foreign, givenAway, takenAway } from "../claim-reasons.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** How long a claim lasts, also from each write of its owner on. */
+export const CLAIM_MINUTES = 240;
+
+type Served = Pick<Workspace, "history" | "clock">;
+
+/** A task as it was before a change. */
+export interface TaskBefore {
+  path: string;
+  location: DocumentLocation;
+  facts: () => DocumentFacts;
+}
+
+/**
+ * The edited text of a task with its claim in step: done ends the claim, pending gives the task back, and any other write of the
+ * owner renews it. `agent` is who writes (default: the client's name); the note is for other agents. Throws CONFLICT if an agent
+ * gives away a task that another one holds.
+ */
+export function keepClaim(
+  served: Served,
+  { path, location, facts }: TaskBefore,
+  { text, agent }: { text: string; agent?: string | undefined },
+): { text: string; note: string | null } {
+  const holding = holdingOf(served, facts());
+  const { owner, until } = holding;
+  if (owner === null || until === undefined) return { text, note: null };
+  const after = describeDocument(location, text);
+  if (after.task === null) return { text, note: null };
+  const isSet = after.task.claimed_until !== until;
+  const claim = foreignClaim(served, holding, agent);
+  if (claim !== null && (after.owner !== owner || isSet)) throw givenAway(path, claim);
+  const isOwn = isSameOwner(writer(served, agent), owner);
+  const edited = isSet ? text : inStep(served, text, { holding, after, isOwn });
+  return { text: edited, note: claim === null ? null : foreign(claim) };
+}
+
+/** Throws CONFLICT if another agent holds a task that is about to leave the tasks of its project. */
+export function checkNotHeld(served: Served, { path, facts }: TaskBefore, agent: string | undefined): void {
+  const claim = foreignClaim(served, holdingOf(served, facts()), agent);
+  if (claim !== null) throw takenAway(path, claim);
+}
+
+function writer({ history }: Served, agent: string | undefined): string {
+  return agent === undefined ? history.client : agentName(agent);
+}
+
+/** The claim of another agent; null for a person, who decides, and an owner without an end, who may be one. */
+function foreignClaim(served: Served, { owner, until, claim }: Holding, agent: string | undefined) {
+  if (owner === null || until === undefined || served.history.isPerson) return null;
+  return isSameOwner(writer(served, agent), owner) ? null : claim;
+}
+
+interface Step {
+  holding: Holding;
+  after: DocumentFacts;
+  isOwn: boolean;
+}
+
+function inStep({ clock }: Served, text: string, { holding, after, isOwn }: Step): string {
+  const { owner, until = "" } = holding;
+  if (after.owner !== owner || endsClaim(after.status)) return mergeFrontmatter(text, ENDED);
+  const isChanged = after.status !== holding.status;
+  if (isChanged && after.status === "pending") return withoutClaim(text, after.status);
+  const renewed = laterEnd(claimUntil(clock.now(), CLAIM_MINUTES), until);
+  const fields = { ...(isOwn && { claimed_until: renewed }), ...(isChanged && { claimed_from: null }) };
+  return mergeFrontmatter(text, fields);
+}
+
+export function endsClaim(status: string | null): boolean {
+  return isTaskStatus(status) && factsOf(status).endsClaim;
+}
+
+const ENDED = { claimed_until: null, claimed_from: null };
+
+/** A task that was in progress for its agent alone has the status `from` again. */
+export function withoutClaim(text: string, status: string | null, from = "pending"): string {
+  const freed = mergeFrontmatter(text, { owner: null, ...ENDED });
+  return status === "in-progress" ? setTaskStatus(freed, from) : freed;
+}
+
+export type Holding = ReturnType<typeof holdingOf>;
+
+export function holdingOf({ clock }: Pick<Workspace, "clock">, { owner, status, task }: DocumentFacts) {
+  const { claimed_until: until, claimed_from: from } = task ?? {};
+  const claim = claimOf({ owner, status, claimed_until: until }, clock.now().getTime());
+  return { owner, status, until, from, claim };
+}

@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { ImportedTask } from "../../../src/imports/imported-task.ts";
+import { PAGE_CLIENT } from "../../../src/lib/page.ts";
+import { importTasks } from "../../../src/workspace/import.ts";
+import { type Connected, connect, type Files, makeWorkspace } from "../../fixtures/workspace.ts";
+
+/** Every way to change a document. */
+const WAYS = [
+  "create_task",
+  "create_doc",
+  "tool_create_doc",
+  "vault_create",
+  "import",
+  "update_doc",
+  "update_doc, exact",
+  "update_doc, frontmatter",
+  "update_task",
+  "update_task_status",
+  "tool_update_task_status",
+  "vault_replace",
+  "move_doc",
+  "archive_tasks",
+  "delete_doc",
+] as const;
+type Way = (typeof WAYS)[number];
+
+type Call = (tool: string, args: Record<string, unknown>) => Promise<Record<string, unknown>>;
+
+interface Doors {
+  root: string;
+  /** Both throw the text of an answer that is an error. */
+  v2: Call;
+  v1: Call;
+  imported(task: Partial<ImportedTask>): Promise<unknown>;
+}
+
+function caller({ client }: Connected): Call {
+  return async (name, args) => {
+    const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
+    if (isError === true) throw new Error(JSON.stringify(content));
+    return structuredContent as Record<string, unknown>;
+  };
+}
+
+async function open(t: TestContext, files: Files, client = "an agent"): Promise<Doors> {
+  const root = makeWorkspace(t, files);
+  const [v2, v1] = [await connect(t, root, { client }), await connect(t, root, { api: "v1", client })];
+  const task: ImportedTask = {
+    ...{
+      id: "1",
+      title: "X",
+      objective: "x",
+      status: "pending",
+      priority: undefined,
+      owner: "",
+      due: undefined,
+    },
+    ...{ tags: [], steps: [], criteria: [], files: [], dependencies: [], related: [], sections: [] },
+    ...{ dates: {}, lost: [] },
+  };
+  const imported = (given: Partial<ImportedTask>) => {
+    const source = { tasks: [{ ...task, ...given }], skipped: [] };
+    return importTasks(v2.workspace, "p", { kind: "beads", source, dryRun: false });
+  };
+  return { root, v2: caller(v2), v1: caller(v1), imported };
+}
+
+/** What the files of `tasks/` and `archive/tasks/` of a project say, by path. */
+function textsOf(root: string): Record<string, string> {
+  const folders = ["p/tasks", "p/archive/tasks"].filter((folder) => existsSync(join(root, folder)));
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  );
+  const files = paths.filter((path) => path.endsWith(".md"));
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
+const hashOf = async (v2: Call, path: string) => String((await v2("read_doc", { path }))["hash"]);
+
+const GATE = "---\nreview: required\n---\n# P\n";
+const DONE = "# Task: X\n\nStatus: done\n\n## Objective\nx\n";
+const PENDING = DONE.replace("done", "pending");
+
+/** An agent tries to have a done task; `null` where a way cannot make one. */
+const FINISHING: Record<Way, ((doors: Doors) => Promise<unknown>)[]> = {
+  create_task: [({ v2 }) => v2("create_task", { project: "p", title: "X", objective: "x", status: "done" })],
+  create_doc: [
+    ({ v2 }) => v2("create_doc", { path: "p/tasks/003-x.md", content: DONE }),
+    ({ v2 }) => v2("create_doc", { project: "p", folder: "Tasks", filename: "003-x", content: DONE }),
+    ({ v2 }) => v2("create_doc", { path: "p/archive/tasks/003-x.md", content: DONE }),
+    ({ v2 }) => v2("create_doc", { path: "p/tasks/3.md", content: "# X\n", frontmatter: { status: "done" } }),
+  ],
+  tool_create_doc: ["tasks", "Tasks", "archive/tasks", "tasks/deep"].map(
+    (folder) =>
+      ({ v1 }) =>
+        v1("tool_create_doc", { project: "p", folder, filename: "003-x.md", content: DONE }),
+  ),
+  vault_create: [
+    ({ v2 }) => v2("vault_create", { path: "p/tasks/003-x.md", content: DONE }),
+    ({ v2 }) => v2("vault_create", { path: "p/TASKS/003-x.md", content: DONE }),
+  ],
+  import: [({ imported }) => imported({ status: "done" })],
+  update_doc: [({ v2 }) => v2("update_doc", { path: "p/tasks/001-a.md", content: DONE })],
+  "update_doc, exact": [
+    async ({ v2 }) => {
+      const expected_hash = await hashOf(v2, "p/tasks/001-a.md");
+      return v2("update_doc", { path: "p/tasks/001-a.md", content: DONE, exact: true, expected_hash });
+    },
+  ],
+  "update_doc, frontmatter": [
+    ({ v2 }) => v2("update_doc", { path: "p/tasks/001-a.md", frontmatter: { status: "done" } }),
+  ],
+  update_task: [],
+  update_task_status: [
+    ({ v2 }) => v2("update_task_status", { project: "p", task: "1", status: "done", agent: "ana" }),
+  ],
+  tool_update_task_status: [
+    ({ v1 }) => v1("tool_update_task_status", { project: "p", task_file: "001-a.md", new_status: "done" }),
+  ],
+  vault_replace: [
+    ({ v2 }) => v2("vault_replace", { path: "p/tasks/001-a.md", find: "pending", replace: "done" }),
+  ],
+  move_doc: [
+    ({ v2 }) => v2("move_doc", { path: "p/references/005-y.md", to_folder: "tasks" }),
+    ({ v2 }) => v2("move_doc", { path: "p/references/005-y.md", to_folder: "archive/tasks" }),
+    ({ v2 }) => v2("move_doc", { path: "q/tasks/006-z.md", to_project: "p" }),
+    ({ v2 }) => v2("move_doc", { path: "q/references/007-u.md", to_project: "p", to_folder: "tasks" }),
+  ],
+  archive_tasks: [],
+  delete_doc: [],
+};
+
+const GATED = {
+  "p/archive/tasks/002-b.md": PENDING,
+  "p/tasks/001-a.md": PENDING,
+  "p/references/005-y.md": DONE,
+  "q/tasks/006-z.md": DONE,
+  // Written as UTF-16, which is read and never rewritten.
+  "q/references/007-u.md": Buffer.from(`\uFEFF${DONE}`, "utf16le"),
+};
+
+test("where a review is required, no way of an agent makes a task done", async (t) => {
+  for (const way of WAYS)
+    for (const finish of FINISHING[way]) {
+      const doors = await open(t, { "p/status.md": GATE, ...GATED });
+      const answer = await finish(doors).then(JSON.stringify, String);
+      for (const [path, text] of Object.entries(textsOf(doors.root)))
+        assert.doesNotMatch(text, /^status: done/im, `${way}: ${path}: ${answer}`);
+    }
+});
+
+test("a person makes a task done in each of these ways, and an agent where no review is asked for", async (t) => {
+  for (const [client, status] of [
+    [PAGE_CLIENT, GATE],
+    ["an agent", "# P\n"],
+  ] as const)
+    for (const way of WAYS.filter((one) => one !== "import"))
+      for (const finish of FINISHING[way]) {
+        const doors = await open(t, { "p/status.md": status, ...GATED }, client);
+        await finish(doors);
+        const done = Object.values(textsOf(doors.root)).filter((text) => /^status: done/im.test(text));
+        const isUnread = Object.values(textsOf(doors.root)).some((text) => text.includes("\0"));
+        assert.ok(done.length === 1 || isUnread, `${way} by ${client}`);
+      }
+});
+
+test("what was done stays done when it moves among the tasks of its project", async (t) => {
+  const files = { "p/status.md": GATE, "p/tasks/001-a.md": DONE, "p/plan.md": "[[001-a]]\n" };
+  const { root, v2 } = await open(t, files);
+  await v2("archive_tasks", { project: "p", tasks: ["1"] });
+  await v2("archive_tasks", { project: "p", tasks: ["1"], restore: true });
+  await v2("move_doc", { path: "p/tasks/001-a.md", to_filename: "b" });
+  assert.deepEqual(textsOf(root), { "p/tasks/001-b.md": DONE });
+});
+
+const HELD =
+  "---\nowner: ana\nclaimed_until: 2999-01-01T00:00Z\n---\n# Task: A\n\nStatus: in-progress\n\n## Objective\na\n";
+const TAKEN = HELD.replace("ana", "ben");
+
+/** Another agent tries to take a held task away. */
+const TAKING: Partial<Record<Way, (doors: Doors) => Promise<unknown>>> = {
+  update_doc: ({ v2 }) => v2("update_doc", { path: "p/tasks/001-a.md", content: TAKEN }),
+  "update_doc, exact": async ({ v2 }) => {
+    const expected_hash = await hashOf(v2, "p/tasks/001-a.md");
+    return v2("update_doc", { path: "p/tasks/001-a.md", content: TAKEN, exact: true, expected_hash });
+  },
+  "update_doc, frontmatter": ({ v2 }) =>
+    v2("update_doc", { path: "p/tasks/001-a.md", frontmatter: { owner: "ben" } }),
+  update_task: ({ v2 }) => v2("update_task", { project: "p", task: "1", owner: "ben", agent: "ben" }),
+  vault_replace: ({ v2 }) => v2("vault_replace", { path: "p/tasks/001-a.md", find: "ana", replace: "ben" }),
+  move_doc: ({ v2 }) => v2("move_doc", { path: "p/tasks/001-a.md", to_folder: "references" }),
+  delete_doc: async ({ v2 }) =>
+    v2("delete_doc", { path: "p/tasks/001-a.md", expected_hash: await hashOf(v2, "p/tasks/001-a.md") }),
+};
+
+test("no way of an agent takes a task away from the one that holds it", async (t) => {
+  for (const [way, take] of Object.entries(TAKING)) {
+    const doors = await open(t, { "p/tasks/001-a.md": HELD });
+    await assert.rejects(take(doors), /conflict.*is held by .*ana/is, way);
+    assert.deepEqual(textsOf(doors.root), { "p/tasks/001-a.md": HELD }, way);
+    const person = await open(t, { "p/tasks/001-a.md": HELD }, PAGE_CLIENT);
+    await take(person);
+    assert.notDeepEqual(textsOf(person.root), { "p/tasks/001-a.md": HELD }, way);
+  }
+});
+
+const MARKED = "# Task: A\n\n<<<<<<< HEAD\nStatus: pending\n=======\nStatus: blocked\n>>>>>>> topic\n";
+
+/** A change inside a conflict that leaves the conflict there. */
+const INSIDE: Partial<Record<Way, (doors: Doors) => Promise<unknown>>> = {
+  update_doc: ({ v2 }) =>
+    v2("update_doc", { path: "p/tasks/001-a.md", content: MARKED.replace("blocked", "review") }),
+  "update_doc, exact": async ({ v2 }) => {
+    const exact = { exact: true, expected_hash: await hashOf(v2, "p/tasks/001-a.md") };
+    return v2("update_doc", { path: "p/tasks/001-a.md", content: MARKED.replace("blocked", "x"), ...exact });
+  },
+  update_task_status: ({ v2 }) => v2("update_task_status", { project: "p", task: "1", status: "blocked" }),
+  tool_update_task_status: ({ v1 }) =>
+    v1("tool_update_task_status", { project: "p", task_file: "001-a.md", new_status: "blocked" }),
+  vault_replace: ({ v2 }) =>
+    v2("vault_replace", { path: "p/tasks/001-a.md", find: "blocked", replace: "review" }),
+};
+
+test("no way changes what stands between the markers of a conflict, and each may resolve it", async (t) => {
+  for (const [way, change] of Object.entries(INSIDE)) {
+    const doors = await open(t, { "p/tasks/001-a.md": MARKED });
+    await assert.rejects(change(doors), /lines 3 to 7/, way);
+    assert.deepEqual(textsOf(doors.root), { "p/tasks/001-a.md": MARKED }, way);
+  }
+  const { root, v2 } = await open(t, { "p/tasks/001-a.md": MARKED });
+  const [find, replace] = [MARKED.slice(MARKED.indexOf("<")), "Status: blocked\n"];
+  await v2("vault_replace", { path: "p/tasks/001-a.md", find, replace });
+  assert.deepEqual(textsOf(root), { "p/tasks/001-a.md": "# Task: A\n\nStatus: blocked\n" });
+});
+
+/** Where a document is made, by a path below the project `p`. */
+const MAKING: Partial<Record<Way, (doors: Doors, path: string, content: string) => Promise<unknown>>> = {
+  create_doc: ({ v2 }, path, content) => v2("create_doc", { path: `p/${path}`, content }),
+  tool_create_doc: ({ v1 }, path, content) => {
+    const [folder, ...rest] = path.split("/");
+    return v1("tool_create_doc", { project: "p", folder, filename: rest.join("/"), content });
+  },
+  vault_create: ({ v2 }, path, content) => v2("vault_create", { path: `p/${path}`, content }),
+  move_doc: ({ v2 }, path) => {
+    const [to_folder, ...rest] = path.split("/");
+    return v2("move_doc", { path: "p/plan.md", to_folder, to_filename: rest.join("/") });
+  },
+};
+
+const LIMITS: Record<string, { path: string; content?: string; says: RegExp }> = {
+  "64 folders": { path: `references/${"d/".repeat(64)}x.md`, says: /folders deep|outside/ },
+  "32 MB": { path: "references/x.md", content: "x".repeat(32 * 1024 * 1024 + 1), says: /larger than 32 MB/ },
+  "a name that Windows refuses": { path: "references/con.md", says: /reserved|Windows|outside/i },
+};
+
+test("no way makes a document that is too deep or too large, or has a name that Windows refuses", async (t) => {
+  for (const [rule, { path, content, says }] of Object.entries(LIMITS))
+    for (const [way, make] of Object.entries(MAKING)) {
+      if (way === "move_doc" && content !== undefined) continue;
+      const doors = await open(t, { "p/plan.md": "# P\n", "p/references/a.md": "a" });
+      await assert.rejects(make(doors, path, content ?? "x"), says, `${rule}: ${way}`);
+      assert.deepEqual(readdirSync(join(doors.root, "p/references")), ["a.md"], `${rule}: ${way}`);
+    }
+});
