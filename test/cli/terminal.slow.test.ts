@@ -43,7 +43,7 @@ test("on a terminal, too, a command without its words says what it needs, with a
   for (const command of ["show", "tick", "edit", "status"]) {
     const { status, stdout } = person(t).onTerminal([command]);
     assert.equal(status, 2);
-    assert.match(stdout, /^vibe-mcp: \w+ needs a [^]*, for example:\s+vibe-mcp /);
+    assert.match(stdout, /^vibe-mcp: \w+ needs a [\s\S]*, for example:\s+vibe-mcp /);
   }
 });
 
