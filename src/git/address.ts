@@ -3,7 +3,7 @@ import { MASK } from "../transcripts/secrets/mask.ts";
 import { maskSecrets } from "../transcripts/secrets.ts";
 
 /** `https://user:password@host` and `user@host:path`, up to the host; and what follows a `?`. */
-const USER = /\b([a-z][a-z0-9+.-]*:\/\/)([^\s/?#@:'"]*)(?::([^\s/?#'"]*))?@/gi;
+const USER = /\b([a-z][a-z0-9+.-]*:\/\/)([^\s/?#@:'"]*)(?::([^/?#'"\r\n]*))?@/gi;
 const SHORT_USER = /(?<![^\s'"])([^\s/@:'"]+)(?=@[\w.-]+:(?!\/\/))/g;
 const QUERY = /\b([a-z][a-z0-9+.-]*:\/\/[^\s?'"]*\?)[^\s'"]+/gi;
 

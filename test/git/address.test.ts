@@ -84,3 +84,14 @@ test("what git says shows no key of an address", () => {
       assert.match(message, /•••.*notes\.example|notes\.example.*•••/);
     }
 });
+
+test("a password with a space, which no address can have, is not shown either", () => {
+  for (const typed of ["https://ana:hunter2 secret@host/x", "ssh://ana:two words here@host/x"])
+    assert.throws(
+      () => remoteAddress(typed, "/"),
+      (error: Error) => !/hunter2|secret|words/.test(error.message) && error.message.includes("•••"),
+      typed,
+    );
+  const plain = "https://host.example/x: not found, ask ana@example.com";
+  assert.equal(maskAddresses(plain), plain);
+});
