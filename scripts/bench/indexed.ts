@@ -2,11 +2,11 @@ import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEFAULT_DAMPING } from "../../src/index/boosts.ts";
+import { openIndexStore } from "../../src/indexing/index-store.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { search } from "../../src/search/search.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { openIndexStore } from "../../src/sync/index-store.ts";
 import { openWorkspace, type Workspace } from "../../src/workspace/workspace.ts";
 import type { Query } from "./corpus.ts";
 import { type Comparison, compare, type Spread, spreadOf, type Turns, time, timeAsync } from "./measure.ts";

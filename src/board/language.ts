@@ -1,4 +1,4 @@
-import { isTaskStatus } from "../notes/statuses.ts";
+import { isTaskStatus } from "../notes/task/statuses.ts";
 import { chosenLanguage } from "./preferences.ts";
 import { en, type PageWords } from "./words/en.ts";
 import { es } from "./words/es.ts";

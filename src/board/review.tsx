@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { taskName } from "../notes/names.ts";
-import type { TaskStatus } from "../notes/statuses.ts";
+import type { TaskStatus } from "../notes/task/statuses.ts";
 import { Dialog, DialogEnd } from "./dialog.tsx";
 import { words } from "./language.ts";
 import type { Task } from "./model.ts";

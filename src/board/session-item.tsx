@@ -1,4 +1,4 @@
-import { summarizeSession } from "../notes/session-summary.ts";
+import { summarizeSession } from "../notes/session/summary.ts";
 import { writerOf } from "./activity/groups.ts";
 import { activity } from "./activity/store.ts";
 import { Who } from "./activity/who.tsx";

@@ -1,4 +1,4 @@
-import { documentUri } from "../notes/address.ts";
+import { documentUri } from "../notes/link/address.ts";
 import { forgetPass, hasLogin, pass } from "./login.ts";
 import { type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
 import type { Project, SyncState, Task } from "./model.ts";

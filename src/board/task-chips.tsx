@@ -1,5 +1,5 @@
 import { parseTaskNumber } from "../notes/names.ts";
-import { isOverdue } from "../notes/task-fields.ts";
+import { isOverdue } from "../notes/task/fields.ts";
 import { Owner } from "./activity/owner.tsx";
 import { useToday } from "./clock.ts";
 import { formatDay } from "./dates.ts";

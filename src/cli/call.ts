@@ -1,7 +1,7 @@
-import { AutoSync } from "../git/auto-sync.ts";
 import { UserError } from "../lib/errors.ts";
 import { parseArguments } from "../mcp/arguments.ts";
 import type { Tool } from "../mcp/tool.ts";
+import { AutoSync } from "../sync/auto-sync.ts";
 import { createCurrentProject } from "../workspace/current-project.ts";
 import { openVault } from "../workspace/vault.ts";
 import type { CommandContext } from "./command.ts";

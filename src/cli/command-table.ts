@@ -1,8 +1,8 @@
 import { PLUGIN_CLIENTS } from "../clients/plugin/clients.ts";
 import { CLIENTS, clientNamed } from "../clients/table.ts";
 import { IMPORT_KINDS } from "../imports/imported-task.ts";
-import { TASK_STATUSES } from "../notes/statuses.ts";
-import { PRIORITIES, TASK_ORDERS } from "../notes/task-fields.ts";
+import { PRIORITIES, TASK_ORDERS } from "../notes/task/fields.ts";
+import { TASK_STATUSES } from "../notes/task/statuses.ts";
 import type { Command, CommandOption, CommandWord } from "./command.ts";
 
 const JSON_OPTION: CommandOption = { flag: "json", help: "Print JSON, for scripts." };

@@ -1,8 +1,8 @@
 import { cutColumns, padColumns, wrapColumns } from "../lib/width.ts";
-import { taskKeys } from "../notes/dependencies.ts";
 import { formatTaskNumber, taskName } from "../notes/names.ts";
-import { isTaskStatus, type TaskStatus } from "../notes/statuses.ts";
-import { dueText, isOverdue } from "../notes/task-fields.ts";
+import { taskKeys } from "../notes/task/dependencies.ts";
+import { dueText, isOverdue } from "../notes/task/fields.ts";
+import { isTaskStatus, type TaskStatus } from "../notes/task/statuses.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
 import { oneLine, type Paint } from "./terminal.ts";
 

@@ -1,7 +1,7 @@
 import { slugify } from "../notes/names.ts";
-import { normalizeStatus } from "../notes/status.ts";
-import { isTaskStatus, type TaskStatus } from "../notes/statuses.ts";
-import { PRIORITIES, type Priority } from "../notes/task-fields.ts";
+import { PRIORITIES, type Priority } from "../notes/task/fields.ts";
+import { normalizeStatus } from "../notes/task/status.ts";
+import { isTaskStatus, type TaskStatus } from "../notes/task/statuses.ts";
 
 /** The programs whose tasks can be brought in. */
 export const IMPORT_KINDS = ["backlog", "beads", "taskmaster"] as const;

@@ -1,5 +1,5 @@
 import { fold } from "../lib/text.ts";
-import { factsOf, isTaskStatus } from "../notes/statuses.ts";
+import { factsOf, isTaskStatus } from "../notes/task/statuses.ts";
 import { hasSpaces, inAnyLanguage } from "../notes/words/languages.ts";
 import type { DocumentRow } from "./catalog.ts";
 

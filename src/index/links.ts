@@ -1,5 +1,5 @@
-import { type Lookup, lookupIn } from "../notes/link-target.ts";
-import { type LinkRow, linkNames, nameKey } from "../notes/links.ts";
+import { type LinkRow, linkNames, nameKey } from "../notes/link/links.ts";
+import { type Lookup, lookupIn } from "../notes/link/target.ts";
 import type { BindParams, SqlDatabase } from "../sqlite/types.ts";
 import { readJson } from "./postings.ts";
 import { linkKey } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import type { Chunk } from "../markdown/chunks.ts";
-import { type LinkRow, nameKey } from "../notes/links.ts";
+import { type LinkRow, nameKey } from "../notes/link/links.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
 import { dayOf, documentBoost, headingBoost, PRIORITY_BOOST } from "./boosts.ts";
 import type { DocumentRow } from "./catalog.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { counted, isTypo, nearest } from "../lib/text.ts";
-import { TASK_STATUSES } from "../notes/statuses.ts";
+import { TASK_STATUSES } from "../notes/task/statuses.ts";
 import type { Tool } from "./tool.ts";
 
 type ToolInput<Input extends z.ZodType = z.ZodType> = Pick<

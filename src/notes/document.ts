@@ -3,14 +3,14 @@ import { isMarkdown, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { type Conflict, firstConflicts } from "../markdown/conflicts.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
-import { OWNER_SEPARATOR } from "./claim.ts";
-import { localReference } from "./dependencies.ts";
 import { ARCHIVE, baseName, parseTaskNumber } from "./names.ts";
-import { sessionDate } from "./session-file.ts";
+import { sessionDate } from "./session/file.ts";
 import { shorten } from "./short-text.ts";
-import { normalizeStatus, statusInBody } from "./status.ts";
-import { type ParsedTask, parseTask } from "./task.ts";
-import { readTaskFields, type TaskFields } from "./task-fields.ts";
+import { OWNER_SEPARATOR } from "./task/claim.ts";
+import { localReference } from "./task/dependencies.ts";
+import { readTaskFields, type TaskFields } from "./task/fields.ts";
+import { normalizeStatus, statusInBody } from "./task/status.ts";
+import { type ParsedTask, parseTask } from "./task/task.ts";
 
 /** Where a document lives: `<project>/<folder>/<filename>`, with folder `""` for root files. */
 export interface DocumentLocation {

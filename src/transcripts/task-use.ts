@@ -1,5 +1,5 @@
 import { stringOf } from "../lib/fields.ts";
-import { isTaskStatus } from "../notes/statuses.ts";
+import { isTaskStatus } from "../notes/task/statuses.ts";
 import type { Call } from "./fact.ts";
 
 /** A task as a call named it, and what the call did with it. */

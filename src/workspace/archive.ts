@@ -1,10 +1,10 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName } from "../lib/escape.ts";
 import { pauses } from "../lib/pauses.ts";
-import { archiveDoubts, doubtsInWords } from "../notes/archive-doubts.ts";
 import { documentPath, locateDocument } from "../notes/document.ts";
-import { projectOf } from "../notes/link-target.ts";
+import { projectOf } from "../notes/link/target.ts";
 import { ARCHIVE } from "../notes/names.ts";
+import { archiveDoubts, doubtsInWords } from "../notes/task/archive-doubts.ts";
 import { movePlanned } from "./move.ts";
 import type { DocumentMove } from "./move-check.ts";
 import type { MoveResult } from "./move-plan.ts";

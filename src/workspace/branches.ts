@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { TASK_FOLDERS } from "../notes/names.ts";
-import { nextTaskNumber } from "../notes/task-file.ts";
+import { nextTaskNumber } from "../notes/task/file.ts";
 import { realPath, repositoryOf } from "../storage/folders.ts";
 
 /** Runs git in a folder, with a text on its stdin; undefined if it is missing, fails or takes too long. */

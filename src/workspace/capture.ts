@@ -1,4 +1,5 @@
 import { localTime } from "../lib/clock.ts";
+import { type DocumentLocation, documentPath } from "../notes/document.ts";
 import {
   addBlock,
   type BlockOwner,
@@ -6,9 +7,8 @@ import {
   type CapturedBlock,
   markBlock,
   replaceBlock,
-} from "../notes/captured-block.ts";
-import { type DocumentLocation, documentPath } from "../notes/document.ts";
-import { sessionFilename } from "../notes/session-file.ts";
+} from "../notes/session/captured-block.ts";
+import { sessionFilename } from "../notes/session/file.ts";
 import type { Lock } from "../storage/locks.ts";
 import { blockLines } from "../transcripts/block.ts";
 import type { TranscriptClient } from "../transcripts/fact.ts";

@@ -1,9 +1,9 @@
 import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { listNames, quoteName } from "../lib/escape.ts";
-import { type Claim, claimOf } from "../notes/claim.ts";
-import { isTaskStatus } from "../notes/statuses.ts";
-import { byUrgency } from "../notes/task-order.ts";
+import { type Claim, claimOf } from "../notes/task/claim.ts";
+import { byUrgency } from "../notes/task/order.ts";
+import { isTaskStatus } from "../notes/task/statuses.ts";
 import type { WorkspaceTask } from "./tasks.ts";
 
 const MAX_REASONS = 5;

@@ -1,10 +1,10 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
-import { claimUntil, isAssigned, isSameOwner } from "../notes/claim.ts";
 import { describeDocument } from "../notes/document.ts";
-import { setTaskStatus } from "../notes/status-edit.ts";
-import { byUrgency } from "../notes/task-order.ts";
+import { claimUntil, isAssigned, isSameOwner } from "../notes/task/claim.ts";
+import { byUrgency } from "../notes/task/order.ts";
+import { setTaskStatus } from "../notes/task/status-edit.ts";
 import type { Lock } from "../storage/locks.ts";
 import { endsClaim, type Holding, holdingOf, withoutClaim } from "./change/claim.ts";
 import { replaceDocument } from "./change/documents.ts";

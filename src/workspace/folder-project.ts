@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative, sep } from "node:path";
-import { findProjectMarker, MARKER_FILES, type ProjectMarker, projectLine } from "../notes/project-marker.ts";
+import { findProjectMarker, MARKER_FILES, type ProjectMarker, projectLine } from "../notes/project/marker.ts";
 import {
   foldersUpwards,
   isCommonFolder,

@@ -6,7 +6,7 @@ import { codeSpan } from "../markdown/embed.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { ARCHIVE } from "../notes/names.ts";
-import { renderTask, taskFilename } from "../notes/task-file.ts";
+import { renderTask, taskFilename } from "../notes/task/file.ts";
 import type { FileChange } from "../storage/change-file.ts";
 import { contentOf } from "../storage/read.ts";
 import { change } from "./change/change.ts";

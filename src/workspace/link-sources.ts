@@ -4,7 +4,7 @@ import { quoteName } from "../lib/escape.ts";
 import { pathKey } from "../lib/file-names.ts";
 import { pauses } from "../lib/pauses.ts";
 import { compareText } from "../lib/text.ts";
-import { brokenBy, type Move } from "../notes/link-rewrite.ts";
+import { brokenBy, type Move } from "../notes/link/rewrite.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { type ReadFile, readFile } from "../storage/read.ts";
 

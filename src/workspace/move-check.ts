@@ -12,7 +12,7 @@ import {
   parseTaskNumber,
   TASK_FOLDERS,
 } from "../notes/names.ts";
-import { nextTaskNumber } from "../notes/task-file.ts";
+import { nextTaskNumber } from "../notes/task/file.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { checkWritableFolder, fileExists } from "./change/documents.ts";
 

@@ -1,8 +1,8 @@
 import { UserError } from "../lib/errors.ts";
 import { type DocumentLocation, documentPath } from "../notes/document.ts";
-import { pixelProblem } from "../notes/picture-size.ts";
-import { pictureType } from "../notes/pictures.ts";
-import { svgProblem } from "../notes/svg.ts";
+import { pictureType } from "../notes/picture/pictures.ts";
+import { pixelProblem } from "../notes/picture/size.ts";
+import { svgProblem } from "../notes/picture/svg.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { readFile } from "../storage/read.ts";
 import type { Workspace } from "./workspace.ts";

@@ -1,8 +1,8 @@
 import { dirname, join, relative } from "node:path";
 import { changedMeanwhile, UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
-import { removeProjectBlock, setProjectBlock } from "../notes/project-block.ts";
-import { findProjectMarker, MARKER_FILES, projectLine } from "../notes/project-marker.ts";
+import { removeProjectBlock, setProjectBlock } from "../notes/project/block.ts";
+import { findProjectMarker, MARKER_FILES, projectLine } from "../notes/project/marker.ts";
 import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
 import { guarded } from "../storage/fs-errors.ts";
 import { isInside } from "../storage/path-gate.ts";

@@ -2,7 +2,7 @@ import { listDocuments } from "../index/catalog.ts";
 import { indexLookup } from "../index/links.ts";
 import { compareText } from "../lib/text.ts";
 import { ARCHIVE, baseName, formatTaskNumber } from "../notes/names.ts";
-import { sharedNumbers } from "../notes/shared-numbers.ts";
+import { sharedNumbers } from "../notes/task/shared-numbers.ts";
 import { backlinks } from "./links.ts";
 import { movePlanned } from "./move.ts";
 import type { DocumentMove } from "./move-check.ts";

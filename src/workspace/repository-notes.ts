@@ -1,5 +1,5 @@
 import { dirname, join, relative } from "node:path";
-import { findProjectMarker, MARKER_FILES, type ProjectMarker } from "../notes/project-marker.ts";
+import { findProjectMarker, MARKER_FILES, type ProjectMarker } from "../notes/project/marker.ts";
 import { foldersUpwards, isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { closeEntry } from "../storage/open-entry.ts";

@@ -1,7 +1,7 @@
 import { UserError } from "../lib/errors.ts";
 import { describeDocument, documentPath } from "../notes/document.ts";
 import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
-import { changeTask, type TaskChanges } from "../notes/task-edit.ts";
+import { changeTask, type TaskChanges } from "../notes/task/edit.ts";
 import { replaceDocument } from "./change/documents.ts";
 import { moveDocuments } from "./move.ts";
 import { type Document, readDocument } from "./read.ts";

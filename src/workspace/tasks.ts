@@ -4,19 +4,19 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
 import { nearest } from "../lib/text.ts";
-import { heldUntil, isReady } from "../notes/claim.ts";
+import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
+import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
+import { heldUntil, isReady } from "../notes/task/claim.ts";
 import {
   doneByKey,
   missingDependencies,
   openDependencies,
   referringTo,
   waitingCircle,
-} from "../notes/dependencies.ts";
-import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
-import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
-import { sharedNumbers } from "../notes/shared-numbers.ts";
-import { nextTaskNumber } from "../notes/task-file.ts";
-import { type TaskNamer, taskNamer } from "../notes/task-reference.ts";
+} from "../notes/task/dependencies.ts";
+import { nextTaskNumber } from "../notes/task/file.ts";
+import { type TaskNamer, taskNamer } from "../notes/task/reference.ts";
+import { sharedNumbers } from "../notes/task/shared-numbers.ts";
 import { scanFolder } from "../storage/walk.ts";
 import { readProjectFiles } from "./project-files.ts";
 import type { Workspace } from "./workspace.ts";

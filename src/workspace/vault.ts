@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { Config } from "../config/options.ts";
+import type { CurrentIndex } from "../indexing/current-index.ts";
 import { setMostRecent } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { pathKey } from "../lib/file-names.ts";
@@ -10,7 +11,6 @@ import { createPageIndex, type PageIndex } from "../storage/pages.ts";
 import { partsBelow } from "../storage/path-gate.ts";
 import { createProjectLocks } from "../storage/project-locks.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
-import type { CurrentIndex } from "../sync/current-index.ts";
 import { changeOne } from "./change/change.ts";
 import { checkDocument, VAULT_CODES } from "./change/limits.ts";
 import type { Workspace } from "./workspace.ts";

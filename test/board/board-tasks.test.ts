@@ -11,7 +11,7 @@ import {
   pathsByProject,
   withMoves,
 } from "../../src/board/views/board/tasks.ts";
-import { inWorkOrder } from "../../src/notes/task-order.ts";
+import { inWorkOrder } from "../../src/notes/task/order.ts";
 import { listedTask as task } from "../fixtures/listed-task.ts";
 
 const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);

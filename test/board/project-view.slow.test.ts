@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { markBlock } from "../../src/notes/captured-block.ts";
+import { markBlock } from "../../src/notes/session/captured-block.ts";
 import { openRoot } from "../fixtures/board.ts";
 import { makeDemo } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";

@@ -7,7 +7,7 @@ import { PLUGINS } from "../../src/clients/plugin/trees.ts";
 import { CLIENTS } from "../../src/clients/table.ts";
 import { ABOUT } from "../../src/config/about.ts";
 import { allTools } from "../../src/mcp/tools/all.ts";
-import { HABITS } from "../../src/notes/habits.ts";
+import { HABITS } from "../../src/notes/project/habits.ts";
 
 const program = Buffer.from("// the program\n");
 const trees = Object.entries(PLUGINS).map(([name, filesOf]) => ({

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { fromNpm } from "../../scripts/from-npm.ts";
 import { CLIENTS } from "../../src/clients/table.ts";
 import { IS_PUBLISHED } from "../../src/config/published.ts";
-import { setProjectBlock } from "../../src/notes/project-block.ts";
+import { setProjectBlock } from "../../src/notes/project/block.ts";
 import { PAGES } from "./pages.ts";
 
 const PAGE = readFileSync("docs/clients.md", "utf8");

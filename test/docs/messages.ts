@@ -209,5 +209,5 @@ export const PROVOKED: Record<string, Provoke> = {
 export const ELSEWHERE: Record<string, string> = {
   "Not readable and writable": "test/cli/commands/doctor.slow.test.ts",
   "belongs to another user or group": "test/hostile/shared-team-folder.slow.test.ts",
-  "the index is full": "test/sync/full.test.ts",
+  "the index is full": "test/indexing/full.test.ts",
 };

@@ -3,7 +3,7 @@ import { backlogTask } from "../../src/imports/backlog.ts";
 import { beadsTasks } from "../../src/imports/beads.ts";
 import { taskmasterTasks } from "../../src/imports/taskmaster.ts";
 import { describeDocument, locateDocument } from "../../src/notes/document.ts";
-import { mergeNotes } from "../../src/notes/merge.ts";
+import { mergeNotes } from "../../src/notes/merge/merge.ts";
 import { blockLines } from "../../src/transcripts/block.ts";
 import { readTranscript } from "../../src/transcripts/transcript.ts";
 import { assertProportionate } from "../fixtures/growth.ts";

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mergeSegments } from "../../src/index/merge.ts";
 import { write } from "../../src/index/writer.ts";
+import { createLargeWrites } from "../../src/indexing/large-writes.ts";
+import { syncIndex } from "../../src/indexing/sync.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { createLargeWrites } from "../../src/sync/large-writes.ts";
-import { syncIndex } from "../../src/sync/sync.ts";
 import { makeEntry, openIndex } from "../fixtures/entries.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 

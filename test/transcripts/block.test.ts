@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findHeadings } from "../../src/markdown/headings.ts";
-import { addBlock, blocksOf, markBlock } from "../../src/notes/captured-block.ts";
-import { linkRows } from "../../src/notes/links.ts";
-import { openBoxes } from "../../src/notes/task.ts";
+import { linkRows } from "../../src/notes/link/links.ts";
+import { addBlock, blocksOf, markBlock } from "../../src/notes/session/captured-block.ts";
+import { openBoxes } from "../../src/notes/task/task.ts";
 import { blockLines } from "../../src/transcripts/block.ts";
 import { DAY } from "../fixtures/transcripts.ts";
 

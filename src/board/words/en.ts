@@ -1,5 +1,5 @@
-import { doubtsInWords } from "../../notes/archive-doubts.ts";
-import type { TaskStatus } from "../../notes/statuses.ts";
+import { doubtsInWords } from "../../notes/task/archive-doubts.ts";
+import type { TaskStatus } from "../../notes/task/statuses.ts";
 
 /** Everything that the page says, by the view that says it. */
 export const en = {

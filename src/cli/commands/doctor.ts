@@ -1,10 +1,10 @@
 import { type ClientState, clientStates, foundRoot, servesOtherRoot } from "../../clients/client-state.ts";
 import { maskAddresses } from "../../git/address.ts";
-import { syncedOf } from "../../git/settings.ts";
-import { isWell, syncState } from "../../git/state.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { realPath } from "../../storage/folders.ts";
+import { syncedOf } from "../../sync/settings.ts";
+import { isWell, syncState } from "../../sync/state.ts";
 import { describeChoice } from "../../workspace/current-project.ts";
 import { examine } from "../../workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../workspace/doctor/finding.ts";

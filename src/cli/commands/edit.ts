@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listNames } from "../../lib/escape.ts";
-import { isTaskStatus, STATUS_REMEDY } from "../../notes/statuses.ts";
+import { isTaskStatus, STATUS_REMEDY } from "../../notes/task/statuses.ts";
 import { type Document, readDocument } from "../../workspace/read.ts";
 import { missingTasks } from "../../workspace/tasks.ts";
 import { readOnlyError } from "../call.ts";

@@ -3,7 +3,7 @@ import { type Change, type Request, requestOf, SERVER } from "../../clients/requ
 import { resolveConfig, UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { initProjectTool } from "../../mcp/tools/init-project.ts";
-import { projectLine } from "../../notes/project-marker.ts";
+import { projectLine } from "../../notes/project/marker.ts";
 import { isCommonFolder } from "../../storage/folders.ts";
 import { projectNames } from "../../storage/list.ts";
 import { projectNameOf } from "../../workspace/folder-project.ts";

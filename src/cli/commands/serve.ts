@@ -1,8 +1,8 @@
 import { resolveHttpConfig } from "../../config/http.ts";
 import { type Config, resolveConfig } from "../../config/options.ts";
-import { AutoSync } from "../../git/auto-sync.ts";
 import { loadApi } from "../../mcp/api.ts";
 import type { ServerOptions } from "../../mcp/server.ts";
+import { AutoSync } from "../../sync/auto-sync.ts";
 import type { Routes } from "../../transports/http/context.ts";
 import { repositoryNotes } from "../../workspace/repository-notes.ts";
 import { type Notes, ServedNotes } from "../../workspace/served-notes.ts";

@@ -1,14 +1,14 @@
 import { UsageError } from "../../config/options.ts";
 import { maskAddresses } from "../../git/address.ts";
-import { type How, type SyncReport, syncOnce } from "../../git/round.ts";
-import { type Synced, syncedOf } from "../../git/settings.ts";
-import { DEFAULT_BRANCH, remoteAddress, setUpSync, stopSync } from "../../git/setup.ts";
-import { syncState } from "../../git/state.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { realPath, repositoryOf } from "../../storage/folders.ts";
 import { attempt } from "../../storage/fs-errors.ts";
+import { type How, type SyncReport, syncOnce } from "../../sync/round.ts";
+import { type Synced, syncedOf } from "../../sync/settings.ts";
+import { DEFAULT_BRANCH, remoteAddress, setUpSync, stopSync } from "../../sync/setup.ts";
+import { syncState } from "../../sync/state.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";

@@ -1,4 +1,4 @@
-import { HABITS } from "../../notes/habits.ts";
+import { HABITS } from "../../notes/project/habits.ts";
 
 const DESCRIPTION =
   "Project memory in Markdown: tasks, plans, decisions and session notes, through the MCP server vibe. Use it when you start or " +

@@ -1,6 +1,6 @@
 import { escapeLine, escapeName } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
-import type { SessionNotes } from "../../notes/session-notes.ts";
+import type { SessionNotes } from "../../notes/session/notes.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
 import { type Facts, gatherFacts } from "../../workspace/briefing/facts.ts";

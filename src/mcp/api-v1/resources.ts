@@ -5,7 +5,7 @@ import { escapeName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { quotePath } from "../../notes/quote.ts";
-import { isTaskStatus } from "../../notes/statuses.ts";
+import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { type ListedDocument, listWorkspace } from "../../workspace/projects.ts";

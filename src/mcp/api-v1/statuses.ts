@@ -1,4 +1,4 @@
-import { isTaskStatus } from "../../notes/statuses.ts";
+import { isTaskStatus } from "../../notes/task/statuses.ts";
 
 /** The statuses that the earlier server knows. */
 export const V1_STATUSES = ["pending", "in-progress", "done", "blocked"] as const;

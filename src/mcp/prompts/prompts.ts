@@ -2,7 +2,7 @@ import { UserError } from "../../lib/errors.ts";
 import { listedName, quoteName } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
-import { inWorkOrder } from "../../notes/task-order.ts";
+import { inWorkOrder } from "../../notes/task/order.ts";
 import { projectBriefing, sessionStart } from "../../workspace/briefing/briefing.ts";
 import { matchProject } from "../../workspace/locate.ts";
 import { listTasks } from "../../workspace/tasks.ts";

@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeLine, escapeName, quoteName } from "../../lib/escape.ts";
-import { documentUri, PROJECTS_URI, projectUri } from "../../notes/address.ts";
+import { documentUri, PROJECTS_URI, projectUri } from "../../notes/link/address.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../../notes/names.ts";
 import { matchProject } from "../../workspace/locate.ts";
 import { compareRecent, type ListedDocument, listWorkspace, type Recency } from "../../workspace/projects.ts";

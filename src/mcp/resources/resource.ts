@@ -1,4 +1,4 @@
-import { type Address, addressOf } from "../../notes/address.ts";
+import { type Address, addressOf } from "../../notes/link/address.ts";
 import { readPicture } from "../../workspace/pictures.ts";
 import { describeProject, listProjects } from "../../workspace/projects.ts";
 import { type Document, documentMetadata } from "../../workspace/read.ts";

@@ -1,6 +1,6 @@
+import type { Changes } from "../../indexing/change-feed.ts";
 import { UserError } from "../../lib/errors.ts";
-import { addressOf } from "../../notes/address.ts";
-import type { Changes } from "../../sync/change-feed.ts";
+import { addressOf } from "../../notes/link/address.ts";
 import { documentNotFound, existingPath, matchProject } from "../../workspace/locate.ts";
 import type { ServedNotes } from "../../workspace/served-notes.ts";
 import type { Workspace } from "../../workspace/workspace.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { plural } from "../../lib/text.ts";
-import { agentName } from "../../notes/claim.ts";
+import { agentName } from "../../notes/task/claim.ts";
 import { CLAIM_MINUTES } from "../../workspace/change/claim.ts";
 import { cannotClaim, claimedElsewhere } from "../../workspace/claim-reasons.ts";
 import { claimTask, finishTask, holdsTask, releaseTask } from "../../workspace/claims.ts";

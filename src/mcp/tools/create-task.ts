@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { TASK_STATUSES } from "../../notes/statuses.ts";
+import { TASK_STATUSES } from "../../notes/task/statuses.ts";
 import { createTask } from "../../workspace/project-writes.ts";
 import { circleAt, listTasks } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";

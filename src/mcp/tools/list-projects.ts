@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { NEXT_STEPS, UserError } from "../../lib/errors.ts";
-import { taskStats } from "../../notes/plan.ts";
+import { taskStats } from "../../notes/plan/plan.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { gatherFacts } from "../../workspace/briefing/facts.ts";
 import { recentDecisions } from "../../workspace/briefing/session-sections.ts";

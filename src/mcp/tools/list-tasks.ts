@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { definedOf } from "../../lib/collections.ts";
-import { isSameOwner } from "../../notes/claim.ts";
 import { shorten } from "../../notes/short-text.ts";
-import { inWorkOrder } from "../../notes/task-order.ts";
+import { isSameOwner } from "../../notes/task/claim.ts";
+import { inWorkOrder } from "../../notes/task/order.ts";
 import { readNamed } from "../../workspace/read-named.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { leadingDate } from "../../lib/clock.ts";
 import { escapeInvisible } from "../../lib/escape.ts";
-import { TASK_STATUSES } from "../../notes/statuses.ts";
-import { PRIORITIES } from "../../notes/task-fields.ts";
+import { PRIORITIES } from "../../notes/task/fields.ts";
+import { TASK_STATUSES } from "../../notes/task/statuses.ts";
 
 /** Models send the number of a task as a number, too. */
 const nameOrNumber = () =>

@@ -10,11 +10,11 @@ import {
   documentPath,
 } from "../../notes/document.ts";
 import { parseTaskNumber, TASK_FOLDERS } from "../../notes/names.ts";
-import { sharedNumbers } from "../../notes/shared-numbers.ts";
-import { readStatuses, reconcileStatus } from "../../notes/status-edit.ts";
-import { isTaskStatus } from "../../notes/statuses.ts";
-import { type BoxSection, openBoxes, parseTask } from "../../notes/task.ts";
-import { MAX_TITLE_CHARS } from "../../notes/task-file.ts";
+import { MAX_TITLE_CHARS } from "../../notes/task/file.ts";
+import { sharedNumbers } from "../../notes/task/shared-numbers.ts";
+import { readStatuses, reconcileStatus } from "../../notes/task/status-edit.ts";
+import { isTaskStatus } from "../../notes/task/statuses.ts";
+import { type BoxSection, openBoxes, parseTask } from "../../notes/task/task.ts";
 import { listTaskFiles, missingTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkNotBlank, invalidStatus } from "../arguments.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { locateDocument } from "../../notes/document.ts";
 import { ARCHIVE } from "../../notes/names.ts";
-import { TASK_STATUSES } from "../../notes/statuses.ts";
+import { TASK_STATUSES } from "../../notes/task/statuses.ts";
 import { updateTaskStatus } from "../../workspace/project-writes.ts";
 import { tasksAfter } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
-import { PRIORITIES } from "../../notes/task-fields.ts";
+import { PRIORITIES } from "../../notes/task/fields.ts";
 import { updateTask } from "../../workspace/task-update.ts";
 import { defineProjectTool } from "../tool.ts";
 import { count, params } from "./params.ts";

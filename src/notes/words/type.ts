@@ -1,4 +1,4 @@
-import { perStatus, type TaskStatus } from "../statuses.ts";
+import { perStatus, type TaskStatus } from "../task/statuses.ts";
 
 /** The words that notes may say in a language: lists with commas, in lower case unless a member says more. */
 export interface NoteWords {

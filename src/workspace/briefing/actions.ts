@@ -1,7 +1,7 @@
-import { claimOf, isAssigned } from "../../notes/claim.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
-import { isTaskStatus, statusesText } from "../../notes/statuses.ts";
-import { nextStep } from "../../notes/task.ts";
+import { claimOf, isAssigned } from "../../notes/task/claim.ts";
+import { isTaskStatus, statusesText } from "../../notes/task/statuses.ts";
+import { nextStep } from "../../notes/task/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { BY_STATUS } from "./by-status.ts";
 import { type Facts, recentIn, referencedTasks } from "./facts.ts";

@@ -1,6 +1,6 @@
 import { type Conflict, firstConflicts } from "../../markdown/conflicts.ts";
 import { quotePath } from "../../notes/quote.ts";
-import { sharedNumbers } from "../../notes/shared-numbers.ts";
+import { sharedNumbers } from "../../notes/task/shared-numbers.ts";
 import type { Facts } from "./facts.ts";
 import type { Section } from "./fit.ts";
 

@@ -1,4 +1,4 @@
-import type { TaskStatus } from "../../notes/statuses.ts";
+import type { TaskStatus } from "../../notes/task/statuses.ts";
 
 /** What a briefing says of the tasks of a status. */
 interface StatusTexts {

@@ -1,10 +1,10 @@
 import type { DocumentRow } from "../../index/catalog.ts";
 import { localDate } from "../../lib/clock.ts";
 import { counted, plural } from "../../lib/text.ts";
-import { countsText, countTasks, openStatuses, withoutStatusLines } from "../../notes/plan.ts";
-import { planDrift } from "../../notes/plan-drift.ts";
+import { planDrift } from "../../notes/plan/drift.ts";
+import { countsText, countTasks, openStatuses, withoutStatusLines } from "../../notes/plan/plan.ts";
 import { quotePath } from "../../notes/quote.ts";
-import { isTaskStatus } from "../../notes/statuses.ts";
+import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import { MAX_CHARS, type Section } from "./fit.ts";
 import { quoteDocument, quoteText, readHint } from "./texts.ts";

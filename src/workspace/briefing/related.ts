@@ -1,7 +1,7 @@
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
-import { isTaskStatus } from "../../notes/statuses.ts";
-import { relatedFiles } from "../../notes/task.ts";
+import { isTaskStatus } from "../../notes/task/statuses.ts";
+import { relatedFiles } from "../../notes/task/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";

@@ -1,11 +1,11 @@
 import type { DocumentRow } from "../../index/catalog.ts";
 import { compareText } from "../../lib/text.ts";
-import { withoutBlockMarks } from "../../notes/captured-block.ts";
-import { findDecisions } from "../../notes/decisions.ts";
 import { updatedDate } from "../../notes/document.ts";
+import { findDecisions } from "../../notes/project/decisions.ts";
 import { quotePath } from "../../notes/quote.ts";
-import { sessionDate } from "../../notes/session-file.ts";
-import type { SessionNotes } from "../../notes/session-notes.ts";
+import { withoutBlockMarks } from "../../notes/session/captured-block.ts";
+import { sessionDate } from "../../notes/session/file.ts";
+import type { SessionNotes } from "../../notes/session/notes.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import { MAX_CHARS, type Section } from "./fit.ts";
 import { quoteText, readHint, unreadable } from "./texts.ts";

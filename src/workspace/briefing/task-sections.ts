@@ -1,9 +1,9 @@
 import { groupBy } from "../../lib/collections.ts";
-import { claimOf } from "../../notes/claim.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
-import { isTaskStatus, shownStatuses, type TaskStatus, WORK_ORDER } from "../../notes/statuses.ts";
-import { dueText, isOverdue } from "../../notes/task-fields.ts";
-import { inWorkOrder } from "../../notes/task-order.ts";
+import { claimOf } from "../../notes/task/claim.ts";
+import { dueText, isOverdue } from "../../notes/task/fields.ts";
+import { inWorkOrder } from "../../notes/task/order.ts";
+import { isTaskStatus, shownStatuses, type TaskStatus, WORK_ORDER } from "../../notes/task/statuses.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { BY_STATUS } from "./by-status.ts";
 import { type Facts, referencedTasks } from "./facts.ts";

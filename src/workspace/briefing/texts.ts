@@ -1,8 +1,8 @@
 import { localMinute } from "../../lib/clock.ts";
-import { type Claim, claimEnd } from "../../notes/claim.ts";
 import type { DocumentLocation } from "../../notes/document.ts";
 import { quoteBlock, quoteInline, quotePath } from "../../notes/quote.ts";
 import { shorten } from "../../notes/short-text.ts";
+import { type Claim, claimEnd } from "../../notes/task/claim.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import type { Facts } from "./facts.ts";
 import { MAX_CHARS } from "./fit.ts";

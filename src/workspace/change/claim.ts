@@ -1,8 +1,8 @@
 import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
-import { agentName, claimOf, claimUntil, isSameOwner, laterEnd } from "../../notes/claim.ts";
 import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
-import { setTaskStatus } from "../../notes/status-edit.ts";
-import { factsOf, isTaskStatus } from "../../notes/statuses.ts";
+import { agentName, claimOf, claimUntil, isSameOwner, laterEnd } from "../../notes/task/claim.ts";
+import { setTaskStatus } from "../../notes/task/status-edit.ts";
+import { factsOf, isTaskStatus } from "../../notes/task/statuses.ts";
 import { foreign, givenAway, takenAway } from "../claim-reasons.ts";
 import type { Workspace } from "../workspace.ts";
 

@@ -11,7 +11,7 @@ import {
   locateDocument,
 } from "../../notes/document.ts";
 import { ARCHIVE } from "../../notes/names.ts";
-import { setTaskStatus } from "../../notes/status-edit.ts";
+import { setTaskStatus } from "../../notes/task/status-edit.ts";
 import type { FileChange } from "../../storage/change-file.ts";
 import { contentOf, type FileContent } from "../../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";

@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative } from "node:path";
 import { changedMeanwhile } from "../../lib/errors.ts";
-import { isIgnored } from "../../notes/git-ignore.ts";
+import { isIgnored } from "../../notes/project/git-ignore.ts";
 import { foldersUpwards, realPath, repositoryOf } from "../../storage/folders.ts";
 import { readSmall } from "../../storage/read.ts";
 import { readSettings, replaceSettings } from "../../storage/settings.ts";

@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/collections.ts";
 import { escapeName, quoteForShell } from "../../lib/escape.ts";
 import type { TaskFacts } from "../../notes/document.ts";
-import { planDrift } from "../../notes/plan-drift.ts";
+import { planDrift } from "../../notes/plan/drift.ts";
 import type { Document } from "../read.ts";
 import { type DoctorContext, type Finding, note } from "./finding.ts";
 

@@ -1,7 +1,7 @@
 import { words } from "../../language.ts";
 import "./board.css";
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
-import type { TaskStatus } from "../../../notes/statuses.ts";
+import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { start } from "../../connection.ts";
 import { useKeys } from "../../keys.ts";
 import type { Task } from "../../model.ts";

@@ -1,4 +1,4 @@
-import type { Priority } from "../../../notes/task-fields.ts";
+import type { Priority } from "../../../notes/task/fields.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { DueChip, isOpen, StateChips, Tags } from "../../task-chips.tsx";

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { taskName } from "../../../notes/names.ts";
-import type { TaskStatus } from "../../../notes/statuses.ts";
-import { PRIORITIES } from "../../../notes/task-fields.ts";
-import { byUrgency } from "../../../notes/task-order.ts";
+import { PRIORITIES } from "../../../notes/task/fields.ts";
+import { byUrgency } from "../../../notes/task/order.ts";
+import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
 import { Dialog } from "../../dialog.tsx";
 import { statusName, words } from "../../language.ts";

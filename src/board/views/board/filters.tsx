@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { PRIORITIES, TASK_ORDERS, type TaskOrder } from "../../../notes/task-fields.ts";
+import { PRIORITIES, TASK_ORDERS, type TaskOrder } from "../../../notes/task/fields.ts";
 import { words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
 import { Display } from "./display.tsx";

@@ -1,6 +1,6 @@
 import { groupBy } from "../../../lib/collections.ts";
-import { waitingCircle } from "../../../notes/dependencies.ts";
-import { inWorkOrder } from "../../../notes/task-order.ts";
+import { waitingCircle } from "../../../notes/task/dependencies.ts";
+import { inWorkOrder } from "../../../notes/task/order.ts";
 import type { Task } from "../../model.ts";
 import { taskFinder } from "../../task-list.ts";
 

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { BOARD_STATUSES, type TaskStatus } from "../../../notes/statuses.ts";
+import { BOARD_STATUSES, type TaskStatus } from "../../../notes/task/statuses.ts";
 import type { Key } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { navigate } from "../../route.ts";

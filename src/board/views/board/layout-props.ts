@@ -1,4 +1,4 @@
-import type { TaskStatus } from "../../../notes/statuses.ts";
+import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import type { Board } from "./use-board.ts";
 
 export interface LayoutProps {

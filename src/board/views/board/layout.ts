@@ -1,6 +1,6 @@
 import { groupBy } from "../../../lib/collections.ts";
 import { compareText } from "../../../lib/text.ts";
-import { PRIORITIES, type Priority } from "../../../notes/task-fields.ts";
+import { PRIORITIES, type Priority } from "../../../notes/task/fields.ts";
 import type { Task } from "../../model.ts";
 
 /** How tasks may be shown instead of in columns. */

@@ -1,5 +1,5 @@
 import { taskName } from "../../../notes/names.ts";
-import { BOARD_STATUSES, type TaskStatus } from "../../../notes/statuses.ts";
+import { BOARD_STATUSES, type TaskStatus } from "../../../notes/task/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { Popup } from "../../popup.tsx";

@@ -1,4 +1,4 @@
-import type { TaskStatus } from "../../../notes/statuses.ts";
+import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { state } from "../../state.ts";

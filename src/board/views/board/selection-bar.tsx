@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
-import { BOARD_STATUSES } from "../../../notes/statuses.ts";
-import { PRIORITIES } from "../../../notes/task-fields.ts";
+import { PRIORITIES } from "../../../notes/task/fields.ts";
+import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { Popup } from "../../popup.tsx";

@@ -1,6 +1,6 @@
 import { compareText, fold } from "../../../lib/text.ts";
-import { TASK_ORDERS } from "../../../notes/task-fields.ts";
-import { inWorkOrder, sortedBy } from "../../../notes/task-order.ts";
+import { TASK_ORDERS } from "../../../notes/task/fields.ts";
+import { inWorkOrder, sortedBy } from "../../../notes/task/order.ts";
 import type { Task } from "../../model.ts";
 
 /** The columns of the table. */

@@ -1,9 +1,14 @@
 import { groupBy } from "../../../lib/collections.ts";
 import { compareText, fold } from "../../../lib/text.ts";
-import { isSameOwner, OWNER_SEPARATOR } from "../../../notes/claim.ts";
-import { BOARD_STATUSES, isTaskStatus, shownStatuses, type TaskStatus } from "../../../notes/statuses.ts";
-import { isOverdue, TASK_ORDERS, type TaskOrder } from "../../../notes/task-fields.ts";
-import { byUrgency, sortedBy } from "../../../notes/task-order.ts";
+import { isSameOwner, OWNER_SEPARATOR } from "../../../notes/task/claim.ts";
+import { isOverdue, TASK_ORDERS, type TaskOrder } from "../../../notes/task/fields.ts";
+import { byUrgency, sortedBy } from "../../../notes/task/order.ts";
+import {
+  BOARD_STATUSES,
+  isTaskStatus,
+  shownStatuses,
+  type TaskStatus,
+} from "../../../notes/task/statuses.ts";
 import { isDueSoon } from "../../due.ts";
 import type { Task } from "../../model.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { type ArchiveDoubts, archiveDoubts } from "../../../notes/archive-doubts.ts";
 import { homeOf } from "../../../notes/document.ts";
-import { projectOf } from "../../../notes/link-target.ts";
+import { projectOf } from "../../../notes/link/target.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../../../notes/names.ts";
+import { type ArchiveDoubts, archiveDoubts } from "../../../notes/task/archive-doubts.ts";
 import { changing } from "../../changes.ts";
 import { Dialog, DialogEnd } from "../../dialog.tsx";
 import { words } from "../../language.ts";

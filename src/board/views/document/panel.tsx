@@ -2,7 +2,7 @@ import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { taskName } from "../../../notes/names.ts";
-import { BOARD_STATUSES, isTaskStatus } from "../../../notes/statuses.ts";
+import { BOARD_STATUSES, isTaskStatus } from "../../../notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
 import { isComposing } from "../../keys.ts";
 import { statusName, words } from "../../language.ts";

@@ -1,7 +1,7 @@
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { readMetadata } from "../../../notes/document.ts";
-import { findStatusLine, normalizeStatus } from "../../../notes/status.ts";
-import { isTaskStatus } from "../../../notes/statuses.ts";
+import { findStatusLine, normalizeStatus } from "../../../notes/task/status.ts";
+import { isTaskStatus } from "../../../notes/task/statuses.ts";
 
 /**
  * The text of a task with spaces in place of its Status line, which its fields show; a line stays that says more, or something

@@ -1,5 +1,5 @@
 import { quoted } from "../../../lib/shell.ts";
-import { projectOf } from "../../../notes/link-target.ts";
+import { projectOf } from "../../../notes/link/target.ts";
 import { TASK_FOLDERS } from "../../../notes/names.ts";
 import { useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";

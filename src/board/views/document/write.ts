@@ -1,7 +1,7 @@
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
-import { projectOf } from "../../../notes/link-target.ts";
+import { projectOf } from "../../../notes/link/target.ts";
 import { taskName } from "../../../notes/names.ts";
-import { findBoxes } from "../../../notes/task.ts";
+import { findBoxes } from "../../../notes/task/task.ts";
 import { changing } from "../../changes.ts";
 import { words } from "../../language.ts";
 import type { Checkbox } from "../../markdown/markdown.tsx";

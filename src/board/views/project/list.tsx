@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { bucketOf } from "../../../notes/plan.ts";
-import { perStatus } from "../../../notes/statuses.ts";
+import { bucketOf } from "../../../notes/plan/plan.ts";
+import { perStatus } from "../../../notes/task/statuses.ts";
 import { formatDay } from "../../dates.ts";
 import { words } from "../../language.ts";
 import type { Project } from "../../model.ts";

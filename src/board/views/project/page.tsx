@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { perStatus } from "../../../notes/statuses.ts";
+import { perStatus } from "../../../notes/task/statuses.ts";
 import { Activity } from "../../activity/feed.tsx";
 import { useAnswer } from "../../answer.ts";
 import { formatDay } from "../../dates.ts";

@@ -1,5 +1,5 @@
-import { bucketOf } from "../../../notes/plan.ts";
-import { BOARD_STATUSES, isShown } from "../../../notes/statuses.ts";
+import { bucketOf } from "../../../notes/plan/plan.ts";
+import { BOARD_STATUSES, isShown } from "../../../notes/task/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { addressOf } from "../../route.ts";

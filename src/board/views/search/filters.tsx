@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { STANDARD_FOLDERS } from "../../../notes/names.ts";
-import { BOARD_STATUSES } from "../../../notes/statuses.ts";
+import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import { route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";

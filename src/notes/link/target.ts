@@ -1,0 +1,149 @@
+import { groupBy, once, remember } from "../../lib/collections.ts";
+import {
+  isMarkdown,
+  pathKey,
+  withMarkdownExtension,
+  withoutMarkdownExtension,
+} from "../../lib/file-names.ts";
+import { dirname, joinPath } from "../../lib/paths.ts";
+import { locateDocument } from "../document.ts";
+import { baseName, TASK_FOLDERS } from "../names.ts";
+import { byReference, localReference, tasksByKey } from "../task/dependencies.ts";
+import { type Link, nameKey } from "./links.ts";
+
+/** The documents that exist. */
+export interface Lookup {
+  /** The paths of all documents whose `nameKey` this is. */
+  named(name: string): readonly string[];
+  /** The paths in a project whose `nameKey` this is. */
+  namedIn(project: string, name: string): readonly string[];
+  /** The paths that differ from this one at most in case and composition. */
+  alike(path: string): readonly string[];
+  /** The paths of a project's tasks, archived ones included, by the keys that refer to them. */
+  tasks(project: string): ReadonlyMap<string, readonly string[]>;
+}
+
+/** Where the paths of documents come from; each is asked once per name. */
+interface PathSource {
+  named(name: string): readonly string[];
+  /** The paths of a project's tasks, archived ones included. */
+  tasks(project: string): readonly string[];
+}
+
+export function lookupIn(source: PathSource): Lookup {
+  const named = remember(source.named);
+  const byProject = remember((name: string) => groupBy(named(name), projectOf));
+  const byPath = remember((name: string) => groupBy(named(name), pathKey));
+  return {
+    named,
+    namedIn: (project, name) => byProject(name).get(project) ?? [],
+    alike: (path) => byPath(nameKey(path)).get(pathKey(path)) ?? [],
+    tasks: remember((project) => tasksByKey(source.tasks(project), (path) => path)),
+  };
+}
+
+export function lookupOf(paths: readonly string[]): Lookup {
+  const byName = once(() => groupBy(paths, nameKey));
+  const tasks = once(() => groupBy(paths.filter(isTaskPath), projectOf));
+  return lookupIn({
+    named: (name) => byName().get(name) ?? [],
+    tasks: (project) => tasks().get(project) ?? [],
+  });
+}
+
+function isTaskPath(path: string): boolean {
+  const inProject = path.slice(path.indexOf("/") + 1);
+  return TASK_FOLDERS.some((folder) => inProject.startsWith(`${folder}/`));
+}
+
+/** `elsewhere` is what no document can be: another file, or a place outside the projects. */
+export type LinkTarget =
+  | { kind: "document"; path: string }
+  | { kind: "ambiguous" | "missing"; candidates: readonly string[] }
+  | { kind: "elsewhere"; paths: readonly string[] };
+
+/** `![[image.png]]` is no document; `[[version 1.2]]` may be one. */
+const EXTENSION = /\.[a-z][a-z0-9]{0,9}$/i;
+
+type WrittenLink = Pick<Link, "kind" | "path" | "task">;
+
+/** Where a link in the document `source` leads. A missing document's candidates are those of its name elsewhere. */
+export function resolveLink(source: string, link: WrittenLink, lookup: Lookup): LinkTarget {
+  const { kind, path, task } = link;
+  if (path === "") return { kind: "document", path: source };
+  if (kind === "dependency") return resolveTask(source, path, lookup);
+  const isNote = isMarkdown(path);
+  if (!isNote && !isWiki(kind)) return elsewhere(source, link);
+  const target = isBareName(link) ? resolveName(source, path, lookup) : resolvePath(source, link, lookup);
+  if (target.kind !== "missing") return target;
+  const named = task === undefined ? target : resolveTask(source, task, lookup);
+  if (named.kind !== "missing") return named;
+  return !isNote && EXTENSION.test(path) ? elsewhere(source, link) : target;
+}
+
+/** `[[name]]`, as opposed to `[[folder/name]]` and `[text](name.md)`. */
+function isBareName({ kind, path }: WrittenLink): boolean {
+  return isWiki(kind) && !path.includes("/");
+}
+
+export function isWiki(kind: Link["kind"]): boolean {
+  return kind === "wiki" || kind === "embed";
+}
+
+/** In the project, else in the whole workspace. */
+function resolveName(source: string, name: string, lookup: Lookup): LinkTarget {
+  const key = nameKey(name);
+  const inProject = lookup.namedIn(projectOf(source), key);
+  const wanted = withoutMarkdownExtension(name);
+  const isExact = (path: string) => withoutMarkdownExtension(baseName(path)) === wanted;
+  return targetOf(inProject.length > 0 ? inProject : lookup.named(key), isExact) ?? missing([]);
+}
+
+function resolvePath(source: string, link: WrittenLink, lookup: Lookup): LinkTarget {
+  const places = placesOf(source, link).map(withMarkdownExtension);
+  for (const place of places) {
+    const target = targetOf(lookup.alike(place), (path) => path === place);
+    if (target !== null) return target;
+  }
+  return places.some((place) => locateDocument(place) !== null)
+    ? missing(lookup.named(nameKey(link.path)))
+    : elsewhere(source, link);
+}
+
+/** By its name, else by its number. */
+function resolveTask(source: string, reference: string, lookup: Lookup): LinkTarget {
+  const project = projectOf(source);
+  const found = byReference(lookup.tasks(project), localReference(reference, project));
+  return targetOf(found ?? []) ?? missing([]);
+}
+
+/** Workspace-relative paths that a link may mean, the first one first; none outside the workspace. */
+export function placesOf(source: string, { kind, path }: Pick<Link, "kind" | "path">): string[] {
+  const project = projectOf(source);
+  let bases = [dirname(source)];
+  if (path.startsWith("/")) bases = [project, ""];
+  else if (isWiki(kind) && !path.startsWith(".")) bases.push(project, "");
+  const places = bases.map((base) => joinPath(base, path).replace(/^\/+/, ""));
+  return [...new Set(places)].filter((place) => place !== ".." && !place.startsWith("../"));
+}
+
+export function projectOf(path: string): string {
+  return path.split("/", 1)[0] ?? "";
+}
+
+/** One of several that differ only in case or composition is the target if it alone is exact; null without any. */
+function targetOf(found: readonly string[], isExact?: (path: string) => boolean): LinkTarget | null {
+  const exact = isExact === undefined ? [] : found.filter(isExact);
+  const candidates = exact.length > 0 ? exact : found;
+  const [path] = candidates;
+  if (path === undefined) return null;
+  return candidates.length === 1 ? { kind: "document", path } : { kind: "ambiguous", candidates };
+}
+
+function missing(candidates: readonly string[]): LinkTarget {
+  return { kind: "missing", candidates };
+}
+
+function elsewhere(source: string, link: WrittenLink): LinkTarget {
+  return { kind: "elsewhere", paths: placesOf(source, link) };
+}

@@ -1,0 +1,143 @@
+import { isSameData } from "../../lib/collections.ts";
+import { parseFrontmatter } from "../../markdown/frontmatter.ts";
+import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
+import { lineEnding } from "../../markdown/line-endings.ts";
+import { conflictOf, type Merged, mergeLines, type Show } from "../../markdown/merge-lines.ts";
+import { mapThree, type Three } from "../../markdown/merge-regions.ts";
+import { endOfLine, yamlEntries } from "../../markdown/yaml-entries.ts";
+
+/** They say together who works on a task: one side gives them all. */
+const CLAIM_KEYS = ["owner", "claimed_until", "claimed_from"];
+
+interface Fields {
+  data: Record<string, unknown>;
+  /** The lines of each key, with the comments above it. */
+  lines: ReadonlyMap<string, string>;
+  /** What stands behind the last key. */
+  rest: string;
+}
+
+/** One key of the three texts. */
+interface Field {
+  key: string;
+  lines: Three<string>;
+  values: Three<unknown>;
+}
+
+/**
+ * Merges the YAML of a note's frontmatter by key, in the order of ours. Null if a text has no lines for its keys, or the result
+ * would not be YAML: then only lines can be merged.
+ */
+export function mergeFields(texts: Three<string>, show: Show): Merged | null {
+  const { base, ours, theirs } = mapThree(texts, fieldsOf);
+  if (base === null || ours === null || theirs === null) return null;
+  const fields = { base, ours, theirs };
+  const isClaimed = isContradicted(mapThree(fields, ({ data }) => CLAIM_KEYS.map((key) => data[key])));
+  const parts = keysInOrder(fields).map((key) => {
+    const field = {
+      key,
+      lines: mapThree(fields, ({ lines }) => lines.get(key) ?? ""),
+      values: mapThree(fields, ({ data }) => data[key]),
+    };
+    return mergeField(field, isClaimed && CLAIM_KEYS.includes(key), show);
+  });
+  const rest = mergeLines(
+    mapThree(fields, (one) => one.rest),
+    { show },
+  );
+  const all = [...parts, rest];
+  const text = all.map((part) => part.text).join("");
+  const conflicts = all.reduce((sum, part) => sum + part.conflicts, 0);
+  return conflicts === 0 && fieldsOf(text) === null ? null : { text, conflicts };
+}
+
+function fieldsOf(yaml: string): Fields | null {
+  const { data, problem } = parseFrontmatter(inBlock(yaml));
+  const entries = problem === null ? yamlEntries(yaml) : null;
+  if (entries === null) return null;
+  const lines = new Map<string, string>();
+  let from = 0;
+  for (const { name, key, value } of entries) {
+    if (name === null || lines.has(name)) return null;
+    const end = endOfLine(yaml, Math.max(key.end, value.end)) + 1;
+    lines.set(name, yaml.slice(from, end));
+    from = end;
+  }
+  return { data, lines, rest: yaml.slice(from) };
+}
+
+function inBlock(yaml: string): string {
+  const ending = lineEnding(yaml);
+  return `---${ending}${yaml}---${ending}`;
+}
+
+/** Whether both sides changed a value, and not to the same. */
+function isContradicted({ base, ours, theirs }: Three<unknown>): boolean {
+  return ![base, theirs].some((other) => isSameData(ours, other)) && !isSameData(theirs, base);
+}
+
+/** The keys of ours; those that only the others have follow the key that they follow there, and what ours added behind it. */
+function keysInOrder({ base, ours, theirs }: Three<Fields>): string[] {
+  return [theirs, base].reduce((keys, { lines }) => withKeys(keys, lines), [...ours.lines.keys()]);
+}
+
+function withKeys(keys: readonly string[], lines: Fields["lines"]): string[] {
+  const known = new Set(keys);
+  let last: string | undefined;
+  const behind = new Map<string | undefined, string[]>([[undefined, []]]);
+  for (const key of lines.keys()) {
+    if (!known.has(key)) behind.get(last)?.push(key);
+    else {
+      behind.set(key, []);
+      last = key;
+    }
+  }
+  const result = [...(behind.get(undefined) ?? [])];
+  let waiting: string[] = [];
+  for (const key of keys) {
+    if (lines.has(key)) {
+      result.push(...waiting);
+      waiting = behind.get(key) ?? [];
+    }
+    result.push(key);
+  }
+  return [...result, ...waiting];
+}
+
+function mergeField(field: Field, isClaimed: boolean, show: Show): Merged {
+  const { key, lines, values } = field;
+  const isSame = isSameData(values.ours, values.theirs);
+  if (isSame && !lines.theirs.includes("#")) return { text: lines.ours, conflicts: 0 };
+  if (!isSame && isClaimed) return conflictOf(lines, show);
+  if (!isContradicted(values)) return mergeLines(lines, { show });
+  const list = mergeLists(values);
+  if (list !== null) return { text: withValue(lines.ours, key, list), conflicts: 0 };
+  const later = key === "updated" ? laterOf(values) : null;
+  return later === null ? conflictOf(lines, show) : { text: lines[later], conflicts: 0 };
+}
+
+/** What both sides added and removed, for lists of different plain values; null for other values. */
+function mergeLists({ base = [], ours, theirs }: Three<unknown>): unknown[] | null {
+  if (!isSet(base) || !isSet(ours) || !isSet(theirs)) return null;
+  const [before, own, other] = [new Set(base), new Set(ours), new Set(theirs)];
+  const kept = ours.filter((item) => other.has(item) || !before.has(item));
+  return [...kept, ...theirs.filter((item) => !before.has(item) && !own.has(item))];
+}
+
+function isSet(value: unknown): value is unknown[] {
+  if (!Array.isArray(value) || value.some((item) => typeof item === "object")) return false;
+  return new Set(value).size === value.length;
+}
+
+function withValue(lines: string, key: string, value: unknown): string {
+  const block = mergeFrontmatter(inBlock(lines), { [key]: value });
+  const { yamlStart = 0, yamlEnd } = parseFrontmatter(block).block ?? {};
+  return block.slice(yamlStart, yamlEnd);
+}
+
+/** Null if one of them is no date. */
+function laterOf({ ours, theirs }: Three<unknown>): "ours" | "theirs" | null {
+  const [own, other] = [Date.parse(String(ours)), Date.parse(String(theirs))];
+  if (Number.isNaN(own) || Number.isNaN(other)) return null;
+  return own >= other ? "ours" : "theirs";
+}

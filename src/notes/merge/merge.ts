@@ -1,0 +1,65 @@
+import { UserError } from "../../lib/errors.ts";
+import { withoutMark } from "../../lib/text.ts";
+import { parseFrontmatter } from "../../markdown/frontmatter.ts";
+import { lineEnding } from "../../markdown/line-endings.ts";
+import { MARKERS, type Merged, mergeLines, type Show } from "../../markdown/merge-lines.ts";
+import { mapThree, type Three } from "../../markdown/merge-regions.ts";
+import { mergeFields } from "./frontmatter.ts";
+import { mergeSession } from "./session.ts";
+import { alikeFacts, uniteBoxes } from "./task.ts";
+
+/**
+ * Merges two changes of one note: frontmatter by key, the status as one fact in both its places, steps and criteria by their text,
+ * session notes by their times, all else by line. Nothing disappears that neither side removed; what both changed in different
+ * ways stands between markers of git, or as one side has it. Byte order mark, line endings and the end of the text are those of ours.
+ */
+export function mergeNotes(
+  texts: Three<string>,
+  { isSession, show = MARKERS }: { isSession: boolean; show?: Show },
+): Merged {
+  const { base, ours, theirs } = texts;
+  if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
+  if (ours === base) return { text: theirs, conflicts: 0 };
+  const mark = ours.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const plain = mapThree(texts, withoutMark);
+  const merged = mergeRead(plain, isSession, show) ?? mergeLines(plain, { show });
+  return { ...merged, text: mark + merged.text };
+}
+
+/** Null if the frontmatter of a side, or of the result, cannot be read: then only lines can be merged. */
+function mergeRead(texts: Three<string>, isSession: boolean, show: Show): Merged | null {
+  if (Object.values(texts).some((text) => parseFrontmatter(text).problem !== null)) return null;
+  try {
+    return mergeParts(alikeFacts(texts), isSession, show);
+  } catch (error) {
+    if (error instanceof UserError) return null; // Frontmatter that both sides let grow has a limit.
+    throw error;
+  }
+}
+
+function mergeParts(texts: Three<string>, isSession: boolean, show: Show): Merged {
+  const yaml = mapThree(texts, yamlOf);
+  const fields = mergeBlocks(yaml, texts, show);
+  const bodies = mapThree(texts, (text) => text.slice(parseFrontmatter(text).bodyOffset));
+  const body = isSession ? mergeSession(bodies, show) : mergeLines(bodies, { show, unite: uniteBoxes });
+  return { text: fields.text + body.text, conflicts: fields.conflicts + body.conflicts };
+}
+
+function yamlOf(text: string): string | null {
+  const { block } = parseFrontmatter(text);
+  return block && text.slice(block.yamlStart, block.yamlEnd);
+}
+
+/** The merged block with its markers; `""` if it was removed, or never was. */
+function mergeBlocks(yaml: Three<string | null>, texts: Three<string>, show: Show): Merged {
+  const has = mapThree(yaml, (block) => block !== null);
+  const stays = has.ours === has.base ? has.theirs : has.ours;
+  const inner = mapThree(yaml, (block) => block ?? "");
+  const { text, conflicts } = mergeFields(inner, show) ?? mergeLines(inner, { show });
+  if (text === "" && !stays) return { text: "", conflicts };
+  const source = has.ours ? texts.ours : texts.theirs;
+  const { start = 0, yamlStart = 0, yamlEnd = 0, end = 0 } = parseFrontmatter(source).block ?? {};
+  const closing = source.slice(yamlEnd, end);
+  const marker = closing.endsWith("\n") ? closing : closing + lineEnding(source);
+  return { text: source.slice(start, yamlStart) + text + marker, conflicts };
+}

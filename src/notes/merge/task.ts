@@ -1,0 +1,110 @@
+import { parseFrontmatter } from "../../markdown/frontmatter.ts";
+import { mapThree, type Three } from "../../markdown/merge-regions.ts";
+import { addStatus, readStatuses, type Statuses, setTaskStatus } from "../task/status-edit.ts";
+import { type Box, type BoxSection, findBoxes } from "../task/task.ts";
+
+/** The texts with the status and the ticks of their merge in all three, so that only what contradicts itself differs. */
+export function alikeFacts(texts: Three<string>): Three<string> {
+  return withAlikeBoxes(withAlikeBoxes(withAlikeStatus(texts), "steps"), "criteria");
+}
+
+/** What one side made of a value, if the other left it or made it the same; undefined for a contradiction. */
+function mergeValues<T>({ base, ours, theirs }: Three<T>): T | undefined {
+  if (ours === base) return theirs;
+  return theirs === base || theirs === ours ? ours : undefined;
+}
+
+/** With the status of the merge in all places of all three; if the sides contradict, with its own in the same places of each. */
+function withAlikeStatus(texts: Three<string>): Three<string> {
+  const places = mapThree(texts, readStatuses);
+  const says = mapThree(places, (side) => statusOf(side, places.base));
+  const areApart = Object.values(places).every(
+    ({ frontmatter, line }) => (frontmatter ?? line) !== (line ?? frontmatter),
+  );
+  if (says.ours === null || says.theirs === null || areApart) return texts;
+  if (says.ours === says.base && says.theirs === says.base) return texts;
+  const merged = mergeValues(says);
+  if (merged !== undefined)
+    return mapThree(texts, (text) => (merged === null ? text : withStatus(text, merged)));
+  const added = {
+    frontmatter:
+      places.base.frontmatter === null && (places.ours.frontmatter ?? places.theirs.frontmatter) !== null,
+    line: places.base.line === null && (places.ours.line ?? places.theirs.line) !== null,
+  };
+  return {
+    base: says.base === null ? texts.base : withStatus(texts.base, says.base),
+    ours: addStatus(withStatus(texts.ours, says.ours), says.ours, added),
+    theirs: addStatus(withStatus(texts.theirs, says.theirs), says.theirs, added),
+  };
+}
+
+/** What a side says now: what it made new in either place, the frontmatter first. */
+function statusOf({ frontmatter, line }: Statuses, base: Statuses): string | null {
+  const before = base.frontmatter ?? base.line;
+  const isNew = (value: string | null, was: string | null) =>
+    value !== null && value !== was && value !== before;
+  if (isNew(line, base.line) && !isNew(frontmatter, base.frontmatter)) return line;
+  return frontmatter ?? line;
+}
+
+/** With a status in the places that the text has. */
+function withStatus(text: string, status: string): string {
+  const { frontmatter, line } = readStatuses(text);
+  const isSaid = (frontmatter ?? status) === status && (line ?? status) === status;
+  return isSaid ? text : setTaskStatus(text, status);
+}
+
+function withAlikeBoxes(texts: Three<string>, section: BoxSection): Three<string> {
+  const boxes = mapThree(texts, (text) => boxesByText(text, section));
+  const isDone = new Map<string, boolean>();
+  for (const [text, ours] of boxes.ours) {
+    const theirs = boxes.theirs.get(text);
+    if (theirs === undefined) continue;
+    // A box that both added is ticked if either is.
+    const base = boxes.base.get(text)?.isDone ?? false;
+    const merged = mergeValues({ base, ours: ours.isDone, theirs: theirs.isDone });
+    if (merged !== undefined) isDone.set(text, merged);
+  }
+  const marked = (text: string, all: ReadonlyMap<string, Box>) => {
+    const parts: string[] = [];
+    let from = 0;
+    for (const [name, { markAt, isDone: was }] of all) {
+      const is = isDone.get(name) ?? was;
+      if (is === was) continue;
+      parts.push(text.slice(from, markAt), is ? "x" : " ");
+      from = markAt + 1;
+    }
+    return [...parts, text.slice(from)].join("");
+  };
+  return {
+    base: marked(texts.base, boxes.base),
+    ours: marked(texts.ours, boxes.ours),
+    theirs: marked(texts.theirs, boxes.theirs),
+  };
+}
+
+/** Without boxes whose text another one has. */
+function boxesByText(text: string, section: BoxSection): Map<string, Box> {
+  const boxes = findBoxes(text, parseFrontmatter(text).bodyOffset, section);
+  const counts = new Map<string, number>();
+  for (const box of boxes) counts.set(box.text, (counts.get(box.text) ?? 0) + 1);
+  return new Map(boxes.filter((box) => counts.get(box.text) === 1).map((box) => [box.text, box]));
+}
+
+const BOX = /^([ \t]*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+\[[ xX]\][ \t]+)(.*)$/;
+
+/** Boxes that both sides added at one place stay, ours first, with their numbers counted on; null if they share one. */
+export function uniteBoxes(ours: readonly string[], theirs: readonly string[]): string[] | null {
+  const [own, other] = [ours, theirs].map((lines) => lines.map((line) => BOX.exec(line)));
+  if (own === undefined || other === undefined || [...own, ...other].includes(null)) return null;
+  const texts = [...own, ...other].map((box) => box?.[6]);
+  if (new Set(texts).size < texts.length) return null;
+  let number = Number(own.at(-1)?.[3]);
+  const counted = other.map((box, at) => {
+    const [, margin, bullet, digits, dot, mark, text] = box ?? [];
+    if (bullet !== undefined || digits === undefined || Number.isNaN(number)) return theirs[at] ?? "";
+    number++;
+    return `${margin}${number}${dot}${mark}${text}`;
+  });
+  return [...ours, ...counted];
+}

@@ -1,0 +1,61 @@
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
+import { closingLine, eachMarkdownLine } from "../../markdown/blocks.ts";
+import { lineEnding } from "../../markdown/line-endings.ts";
+import { HABITS } from "./habits.ts";
+import { findProjectMarker } from "./marker.ts";
+
+const START = "<!-- vibe-mcp:start -->";
+const END = "<!-- vibe-mcp:end -->";
+
+/** What a repository tells agents about its project; with a folder (`.vibe/shop`), the notes lie there. */
+function renderBlock(project: string): string[] {
+  const place = project.includes("/") ? `in \`${project}\`, which` : "in a workspace that";
+  return [
+    START,
+    `vibe: ${project}`,
+    "",
+    `The tasks, plans, decisions and session notes of this project are ${place} the MCP server \`vibe\` serves.`,
+    "",
+    ...Object.values(HABITS).map(({ rule }) => `- ${rule}`),
+    END,
+  ];
+}
+
+/** The text with the block: in the place of an earlier one or of a `vibe:` line, else at the end. Throws CONFLICT, naming the file. */
+export function setProjectBlock(text: string, project: string, file = "the text"): string {
+  const eol = lineEnding(text);
+  const block = renderBlock(project).join(eol);
+  const old = findBlock(text, file) ?? findProjectMarker(text);
+  if (old !== null) return text.slice(0, old.start) + block + text.slice(old.end);
+  if (text === "") return block + eol;
+  const open = closingLine(text);
+  if (open !== null) throw broken(file, `ends inside a code block or comment: close it with ${open.trim()}`);
+  // Without a final line break, as before: so removing the block restores every byte.
+  return text.endsWith("\n") ? `${text}${eol}${block}${eol}` : `${text}${eol}${eol}${block}`;
+}
+
+/** The text without the block, and without the line breaks that came with it. Throws CONFLICT, naming the file. */
+export function removeProjectBlock(text: string, file = "the text"): string {
+  const block = findBlock(text, file);
+  if (block === null) return text;
+  const [before, after] = [text.slice(0, block.start), text.slice(block.end)];
+  if (after === "") return before.replace(/(?:\r?\n){1,2}$/, "");
+  const rest = after.replace(/^\r?\n/, "");
+  return (rest === "" ? before.replace(/(?<=\n)\r?\n$/, "") : before) + rest;
+}
+
+function findBlock(text: string, file: string): { start: number; end: number } | null {
+  let start: number | undefined;
+  for (const line of eachMarkdownLine(text)) {
+    const mark = line.region === "code" ? "" : line.text.trim();
+    if (mark === START) start ??= line.start;
+    if (mark === END && start !== undefined) return { start, end: line.end };
+  }
+  if (start === undefined) return null;
+  throw broken(file, `has the line ${START} without ${END}: delete that line`);
+}
+
+function broken(file: string, problem: string): UserError {
+  return new UserError("CONFLICT", `${quoteName(file)} ${problem}, then run this again.`);
+}

@@ -1,0 +1,255 @@
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
+import { embedText, oneLine, renderHeading } from "../../markdown/embed.ts";
+import { parseFrontmatter } from "../../markdown/frontmatter.ts";
+import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
+import { findHeadings, type Heading } from "../../markdown/headings.ts";
+import { inLineEndingsOf, lineEnding } from "../../markdown/line-endings.ts";
+import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
+import { shorten } from "../short-text.ts";
+import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
+import { ownerName } from "./claim.ts";
+import type { Priority } from "./fields.ts";
+import { isReserved, MAX_TITLE_CHARS, oneLines, plainReferences } from "./file.ts";
+import { type TaskNamer, writtenReference } from "./reference.ts";
+import {
+  type Box,
+  type BoxSection,
+  dependencyLists,
+  findBoxes,
+  findDependencies,
+  isTaskTitle,
+  parseTask,
+  titlePrefixLength,
+} from "./task.ts";
+
+/** What to change; null removes a field. */
+export interface TaskChanges {
+  /** Numbers from 1. */
+  done_steps?: readonly number[] | undefined;
+  open_steps?: readonly number[] | undefined;
+  done_criteria?: readonly number[] | undefined;
+  open_criteria?: readonly number[] | undefined;
+  title?: string | undefined;
+  objective?: string | undefined;
+  /** All of them. */
+  dependencies?: readonly string[] | undefined;
+  priority?: Priority | null | undefined;
+  /** `YYYY-MM-DD` */
+  due?: string | null | undefined;
+  owner?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+}
+
+type TaskEdit = (text: string, changes: TaskChanges, namer?: TaskNamer) => string;
+
+const EDITS: Record<string, TaskEdit> = {
+  steps: (text, changes) => setBoxes(text, "steps", changes),
+  criteria: (text, changes) => setBoxes(text, "criteria", changes),
+  title: (text, { title }) => (title === undefined ? text : setTitle(text, title)),
+  objective: (text, { objective }) => (objective === undefined ? text : setObjective(text, objective)),
+  dependencies: (text, { dependencies }, namer) =>
+    dependencies === undefined ? text : setDependencies(text, plainReferences(dependencies, namer)),
+  priority: (text, { priority }) => setField(text, "priority", priority),
+  due: (text, { due }) => setField(text, "due", due),
+  owner: (text, { owner }) => setField(text, "owner", owner == null ? owner : ownerName(owner) || null),
+  tags: (text, { tags }) => setField(text, "tags", tags === undefined ? tags : tagsOf(tags)),
+};
+
+/**
+ * The text of a task with some parts changed, all else byte for byte, and the names of these parts. Throws INVALID_ARGUMENT for a
+ * step or criterion that does not exist, and if the layout of the text has no place for a part.
+ */
+export function changeTask(
+  text: string,
+  changes: TaskChanges,
+  namer?: TaskNamer,
+): { text: string; changed: string[] } {
+  const changed: string[] = [];
+  let edited = text;
+  for (const [name, edit] of Object.entries(EDITS)) {
+    const before = edited;
+    edited = edit(before, changes, namer);
+    if (edited !== before) changed.push(name);
+  }
+  return { text: edited, changed };
+}
+
+function setField(text: string, name: string, value: unknown): string {
+  return value === undefined ? text : mergeFrontmatter(text, { [name]: value });
+}
+
+function tagsOf(tags: readonly string[]): string[] | null {
+  const named = oneLines(tags);
+  return named.length === 0 ? null : named;
+}
+
+const MAX_BOXES_SHOWN = 20;
+const MAX_BOX_CHARS = 60;
+
+const BOXES = {
+  steps: { noun: "step", heading: "Steps", done: "done_steps", open: "open_steps" },
+  criteria: {
+    noun: "criterion",
+    heading: "Acceptance Criteria",
+    done: "done_criteria",
+    open: "open_criteria",
+  },
+} as const;
+
+function setBoxes(text: string, section: BoxSection, changes: TaskChanges): string {
+  const names = BOXES[section];
+  const { [names.done]: done = [], [names.open]: open = [] } = changes;
+  if (done.length + open.length === 0) return text;
+  const boxes = findBoxes(text, parseFrontmatter(text).bodyOffset, section);
+  const both = done.find((number) => open.includes(number));
+  if (both !== undefined) {
+    const which = `${names.noun[0]?.toUpperCase()}${names.noun.slice(1)} ${both}`;
+    throw invalid(`${which} is in '${names.done}' and in '${names.open}'. Name it in one.`);
+  }
+  const marks = new Map<number, string>();
+  for (const [numbers, mark] of [
+    [done, "x"],
+    [open, " "],
+  ] as const) {
+    for (const number of numbers) {
+      const box = boxes[number - 1];
+      if (box === undefined) throw noBox(number, section, boxes);
+      if (box.isDone !== (mark === "x")) marks.set(box.markAt, mark);
+    }
+  }
+  let edited = text;
+  for (const [at, mark] of marks) edited = edited.slice(0, at) + mark + edited.slice(at + 1);
+  return edited;
+}
+
+function noBox(number: number, section: BoxSection, boxes: readonly Box[]): UserError {
+  const { noun, heading } = BOXES[section];
+  const shown = boxes.slice(0, MAX_BOXES_SHOWN).map(({ text, isDone }, at) => {
+    return `${at + 1}. [${isDone ? "x" : " "}] ${quoteName(text, MAX_BOX_CHARS)}`;
+  });
+  if (boxes.length === 0) {
+    const message = `There is no ${noun} ${number}: the task has no checkboxes under '${heading}'.`;
+    return new UserError("INVALID_ARGUMENT", message, { details: { [section]: shown }, next: "edit-text" });
+  }
+  const more = boxes.length > shown.length ? ` and ${boxes.length - shown.length} more` : "";
+  const message = `There is no ${noun} ${number}. The task has ${boxes.length}: ${shown.join("; ")}${more}.`;
+  return invalid(message, { [section]: shown });
+}
+
+/** Only the words after `# Task: ` change; a title that would not read back there gets a line in the standard form. */
+function setTitle(text: string, wanted: string): string {
+  const title = shorten(oneLine(wanted), MAX_TITLE_CHARS);
+  const { bodyOffset } = parseFrontmatter(text);
+  if (parseTask(text, bodyOffset).title === title) return text;
+  const titles = findHeadings(text, bodyOffset).filter(
+    (heading) => heading.level === 1 && heading.text !== "",
+  );
+  const heading = titles.find(isTaskTitle) ?? titles[0];
+  const inPlace = heading === undefined ? null : withTitleText(text, heading, title);
+  if (inPlace !== null && parseTask(inPlace, bodyOffset).title === title) return inPlace;
+  const ending = lineEnding(text);
+  const line = renderHeading(1, `Task: ${title}`) + ending;
+  const [start, end, gap] =
+    heading === undefined ? [bodyOffset, bodyOffset, ending] : [heading.start, heading.end, ""];
+  return checked(
+    text.slice(0, start) + line + gap + text.slice(end),
+    (task) => task.title === title,
+    "title",
+  );
+}
+
+function withTitleText(text: string, heading: Heading, title: string): string | null {
+  const block = text.slice(heading.start, heading.end);
+  const at = block.indexOf(heading.text);
+  if (at === -1) return null;
+  const words = heading.text.slice(titlePrefixLength(heading));
+  const end = heading.start + at + heading.text.length;
+  const start = end - words.trimStart().length;
+  const gap = words === "" && !/\s$/.test(heading.text) ? " " : "";
+  return text.slice(0, start) + gap + title + text.slice(end);
+}
+
+function setObjective(text: string, objective: string): string {
+  const outline = outlineOf(text, parseFrontmatter(text).bodyOffset);
+  const section = findNamedSection(outline, SECTION_NAMES.objective);
+  const level = section?.heading.level ?? 2;
+  const content = embedText(objective, (heading) => heading.level <= level || isReserved(heading));
+  if (section !== null) return replaceSection(text, section, content);
+  if (content === "") return text;
+  const next = outline.headings.find((heading) => heading.level === 2);
+  const edited = insertSection(text, `## Objective\n${content}`, next);
+  return checked(edited, (task) => task.objective !== null, "objective");
+}
+
+/** Before a heading, else at the end. */
+function insertSection(text: string, section: string, next: Heading | undefined): string {
+  if (next === undefined) return appendToText(text, section);
+  return text.slice(0, next.start) + inLineEndingsOf(text, `${section}\n\n`) + text.slice(next.start);
+}
+
+function setDependencies(text: string, references: readonly string[]): string {
+  const { bodyOffset } = parseFrontmatter(text);
+  const known = findDependencies(text, bodyOffset);
+  const present = [...new Set(known.map(({ reference }) => reference))];
+  if (present.join("\n") === references.join("\n")) return text;
+  const asWritten = new Map(known.map((item) => [item.reference, item.written]));
+  if (references.length === 0) {
+    const without = withoutNewContext(text);
+    if (without !== null) return without;
+  }
+  const written = (reference: string) => asWritten.get(reference) ?? writtenReference(reference) ?? reference;
+  const list = references.map(written).join(", ") || "none";
+  const holds = (task: { dependencies: string[] }) => task.dependencies.join("\n") === references.join("\n");
+  return checked(withDependencies(text, list), holds, "dependencies");
+}
+
+/** The list stands behind its label; lines nested under that, and further labels, lose their items. */
+function withDependencies(text: string, list: string): string {
+  const { bodyOffset } = parseFrontmatter(text);
+  const parts = dependencyLists(text, bodyOffset);
+  if (parts.length === 0) return withNewDependencies(text, `- Dependencies: ${list}`);
+  let edited = "";
+  let from = 0;
+  for (const [at, { text: value, start, kind, line }] of parts.entries()) {
+    const [emphasis = "", space = ""] = /^[*_`]{0,3}([ \t]*)/.exec(value) ?? [];
+    const keep = kind === "item" ? line.start : start + emphasis.length;
+    edited += text.slice(from, keep);
+    if (kind === "value") edited += (space === "" ? " " : "") + (at === 0 ? list : "none");
+    from = kind === "item" ? line.next : line.end;
+  }
+  return edited + text.slice(from);
+}
+
+function withNewDependencies(text: string, line: string): string {
+  const outline = outlineOf(text, parseFrontmatter(text).bodyOffset);
+  const section = findNamedSection(outline, SECTION_NAMES.context);
+  if (section !== null) return appendToSection(text, section, line);
+  const steps = outline.headings.find((heading) => isNamed(heading, SECTION_NAMES.steps));
+  return insertSection(text, `## Context\n${line}`, steps);
+}
+
+/** The text before `withNewDependencies` gave it a section; null if it has another one. */
+function withoutNewContext(text: string): string | null {
+  const outline = outlineOf(text, parseFrontmatter(text).bodyOffset);
+  const section = findNamedSection(outline, SECTION_NAMES.context);
+  if (section === null) return null;
+  const body = text.slice(section.bodyStart, section.end);
+  const line = body.trimEnd();
+  if (!/^- Dependencies: [^\r\n]*$/.test(line)) return null;
+  const above = text.slice(0, section.heading.start);
+  const below = text.slice(section.end);
+  const atEnd = above.replace(/\r?\n\r?\n$/, "") + body.slice(line.length) + below;
+  return [above + below, atEnd].find((before) => withNewDependencies(before, line) === text) ?? null;
+}
+
+/** Throws unless the edit reads back: in a text with an open code block it may not. */
+function checked(text: string, holds: (task: ReturnType<typeof parseTask>) => boolean, part: string): string {
+  if (holds(parseTask(text, parseFrontmatter(text).bodyOffset))) return text;
+  const message = `The text of the task has no place for '${part}': it may end inside a code block.`;
+  throw new UserError("INVALID_ARGUMENT", message, { next: "edit-text" });
+}
+
+function invalid(message: string, details: Record<string, unknown> = {}): UserError {
+  return new UserError("INVALID_ARGUMENT", message, { details });
+}

@@ -1,0 +1,220 @@
+import { eachMarkdownLine, type MarkdownLine } from "../../markdown/blocks.ts";
+import type { Heading } from "../../markdown/headings.ts";
+import { indentation, isBlank } from "../../markdown/lines.ts";
+import { listItems, shorten, splitList } from "../short-text.ts";
+import { oneOf, TASK_WORD } from "../words/languages.ts";
+import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
+import type { NoteWords } from "../words/type.ts";
+import { taskReference } from "./reference.ts";
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** The body of a task, without its status. */
+export interface ParsedTask {
+  title: string | null;
+  objective: string | null;
+  progress: Progress;
+  /** Task references: a number, or a file name without `.md`. */
+  dependencies: string[];
+}
+
+const MAX_OBJECTIVE_CHARS = 1_000;
+/** Longer lists are cut, since the index stores them and every list of tasks shows them. */
+const MAX_LISTED = 1_000;
+const MAX_LIST_CHARS = 100_000;
+
+const TITLE_PREFIX = new RegExp(`^${TASK_WORD}(?:\\s{1,4}#?\\d{1,9})?\\s{0,4}[:：]`, "i");
+const CHECKBOX = /^\[([ xX])\](?:[ \t]|$)/;
+const DEPENDENCIES_LABEL = labelOf("dependencies");
+const RELATED_LABEL = labelOf("files");
+const ITEM = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}/;
+/** `- Related files: x` is no item of the list above it. */
+const LABEL = /^[*_`]{0,3}\p{L}[^:：]{0,40}[:：]/u;
+
+function labelOf(name: keyof NoteWords["labels"]): RegExp {
+  const label = oneOf(({ labels }) => labels[name]);
+  return new RegExp(`^[ \\t]{0,12}(?:[-*+][ \\t]{1,4})?[*_\`]{0,3}${label}[*_\`]{0,3}[ \\t]{0,4}[:：]`, "i");
+}
+
+export function parseTask(text: string, bodyOffset: number): ParsedTask {
+  const outline = outlineOf(text, bodyOffset);
+  return {
+    title: taskTitle(outline.headings),
+    objective: taskObjective(outline),
+    progress: taskProgress(outline),
+    dependencies: taskDependencies(outline),
+  };
+}
+
+/** The first `# Task: x`, else the first level-1 heading; without the prefix. */
+function taskTitle(headings: readonly Heading[]): string | null {
+  let first: string | null = null;
+  for (const heading of headings) {
+    if (heading.level !== 1) continue;
+    if (isTaskTitle(heading)) return heading.text.replace(TITLE_PREFIX, "").trim() || first;
+    first ??= heading.text || null;
+  }
+  return first;
+}
+
+/** How long the `Task: ` before a title is. */
+export function titlePrefixLength(heading: Heading): number {
+  return TITLE_PREFIX.exec(heading.text)?.[0].length ?? 0;
+}
+
+/** True for `# Task: x`. */
+export function isTaskTitle({ level, text }: Heading): boolean {
+  return level === 1 && TITLE_PREFIX.test(text);
+}
+
+function taskObjective(outline: Outline): string | null {
+  const section = findNamedSection(outline, SECTION_NAMES.objective);
+  if (section === null) return null;
+  return shorten(outline.text.slice(section.bodyStart, section.end).trim(), MAX_OBJECTIVE_CHARS);
+}
+
+function taskProgress(outline: Outline): Progress {
+  const progress = { done: 0, total: 0 };
+  for (const { isDone } of eachBox(outline, "steps")) {
+    progress.total++;
+    if (isDone) progress.done++;
+  }
+  return progress;
+}
+
+/** A checkbox under Steps or Acceptance Criteria, nested ones too; `markAt` is the place of its `x` or space. */
+export interface Box {
+  text: string;
+  isDone: boolean;
+  markAt: number;
+}
+
+/** The sections whose checkboxes say how far a task is. */
+export type BoxSection = "steps" | "criteria";
+
+/** The boxes of a section in their order, which numbers them from 1. */
+export function findBoxes(text: string, bodyOffset: number, section: BoxSection): Box[] {
+  return [...eachBox(outlineOf(text, bodyOffset), section)];
+}
+
+export function findSteps(text: string, bodyOffset: number): Box[] {
+  return findBoxes(text, bodyOffset, "steps");
+}
+
+/** The numbers of the steps and criteria that are not ticked. */
+export function openBoxes(text: string, bodyOffset: number): Record<BoxSection, number[]> {
+  const outline = outlineOf(text, bodyOffset);
+  const openIn = (section: BoxSection) =>
+    [...eachBox(outline, section)].flatMap(({ isDone }, at) => (isDone ? [] : [at + 1]));
+  return { steps: openIn("steps"), criteria: openIn("criteria") };
+}
+
+function* eachBox(outline: Outline, section: BoxSection): Generator<Box> {
+  for (const { beginsItem, at, end } of linesUnder(outline, SECTION_NAMES[section])) {
+    const content = beginsItem ? outline.text.slice(at, end) : "";
+    const [box, mark] = CHECKBOX.exec(content) ?? [];
+    if (box !== undefined)
+      yield { text: content.slice(box.length).trim(), isDone: mark !== " ", markAt: at + 1 };
+  }
+}
+
+/** The related files under the context of a task: mostly paths of code. */
+export function relatedFiles(text: string, bodyOffset: number): string[] {
+  const outline = outlineOf(text, bodyOffset);
+  const files = new Set<string>();
+  for (const { text: value } of labelledLists(outline, RELATED_LABEL)) {
+    const spans = [...value.matchAll(/`([^`]{1,300})`/g)].map(([, path = ""]) => path);
+    for (const item of spans.length > 0 ? spans : splitList(value)) files.add(item.trim());
+  }
+  files.delete("");
+  return [...files];
+}
+
+/** The first step that is not checked off; null if there is none. */
+export function nextStep(text: string, bodyOffset: number): string | null {
+  for (const step of eachBox(outlineOf(text, bodyOffset), "steps"))
+    if (!step.isDone && step.text !== "") return step.text;
+  return null;
+}
+
+function taskDependencies(outline: Outline): string[] {
+  const references = new Set<string>();
+  for (const { reference } of eachDependency(outline)) {
+    references.add(reference);
+    if (references.size === MAX_LISTED) break;
+  }
+  return [...references];
+}
+
+/** An item of the dependencies at `[start, start + text.length)`, and the task that it names. */
+export interface Dependency {
+  text: string;
+  /** The text with its remarks. */
+  written: string;
+  start: number;
+  reference: string;
+}
+
+/** The dependencies of a task, with their places. */
+export function findDependencies(text: string, bodyOffset: number): Dependency[] {
+  return [...eachDependency(outlineOf(text, bodyOffset))];
+}
+
+/** The value of a label, or an item of the list nested under it; `end` and `next` are those of its line. */
+interface ListPart {
+  text: string;
+  start: number;
+  kind: "value" | "item";
+  line: MarkdownLine;
+}
+
+/** Where a task lists its dependencies. */
+export function dependencyLists(text: string, bodyOffset: number): ListPart[] {
+  return [...labelledLists(outlineOf(text, bodyOffset), DEPENDENCIES_LABEL)];
+}
+
+function* eachDependency(outline: Outline): Generator<Dependency> {
+  for (const list of labelledLists(outline, DEPENDENCIES_LABEL)) {
+    for (const { text, written, start } of listItems(list.text)) {
+      const reference = taskReference(text);
+      if (reference !== "") yield { text, written, start: list.start + start, reference };
+    }
+  }
+}
+
+/** The value after the label, or the items of the list under it. */
+function* labelledLists(outline: Outline, label: RegExp): Generator<ListPart> {
+  let leastIndent: number | null = null;
+  for (const line of linesUnder(outline, SECTION_NAMES.context)) {
+    const match = label.exec(line.text);
+    const marker = ITEM.exec(line.text)?.[0].length ?? 0;
+    const item = line.text.slice(marker);
+    if (match !== null) {
+      const from = match[0].length;
+      const text = line.text.slice(from, from + MAX_LIST_CHARS);
+      // The list under an item is nested; that under a line of text need not be.
+      const least = indentation(line.text) + (marker > 0 ? 1 : 0);
+      leastIndent = text.replace(/[*_`\s]+/g, "") === "" ? least : null;
+      yield { text, start: line.start + from, kind: "value", line };
+    } else if (leastIndent !== null && isListed(line, marker, leastIndent) && !LABEL.test(item)) {
+      yield { text: item, start: line.start + marker, kind: "item", line };
+    } else if (!isBlank(line.text)) {
+      leastIndent = null;
+    }
+  }
+}
+
+function isListed({ text }: MarkdownLine, marker: number, leastIndent: number): boolean {
+  return marker > 0 && indentation(text) >= leastIndent;
+}
+
+function* linesUnder(outline: Outline, names: readonly string[]): Generator<MarkdownLine> {
+  const section = findNamedSection(outline, names);
+  if (section === null) return;
+  for (const line of eachMarkdownLine(outline.text, section.bodyStart, section.end)) {
+    if (line.region === "text") yield line;
+  }
+}

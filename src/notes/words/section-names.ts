@@ -1,0 +1,36 @@
+import { findHeadings, type Heading, outlineText } from "../../markdown/headings.ts";
+import { firstSection, type Section } from "../../markdown/sections.ts";
+import { core } from "../short-text.ts";
+import { inAnyLanguage } from "./languages.ts";
+import type { Section as SectionName } from "./type.ts";
+
+/** The headings with a meaning, in lower case. */
+export const SECTION_NAMES: Readonly<Record<SectionName, readonly string[]>> = {
+  objective: inAnyLanguage(({ sections }) => sections.objective),
+  context: inAnyLanguage(({ sections }) => sections.context),
+  steps: inAnyLanguage(({ sections }) => sections.steps),
+  criteria: inAnyLanguage(({ sections }) => sections.criteria),
+  notes: inAnyLanguage(({ sections }) => sections.notes),
+  overview: inAnyLanguage(({ sections }) => sections.overview),
+  currentStatus: inAnyLanguage(({ sections }) => sections.currentStatus),
+};
+
+/** The outlined part of a text with its headings, for looking up several sections. */
+export interface Outline {
+  text: string;
+  headings: readonly Heading[];
+}
+
+export function outlineOf(text: string, bodyOffset: number): Outline {
+  const head = outlineText(text);
+  return { text: head, headings: findHeadings(head, bodyOffset) };
+}
+
+/** The first section with one of `names`; ignores emphasis, emoji and a final colon in its heading. */
+export function findNamedSection(outline: Outline, names: readonly string[]): Section | null {
+  return firstSection(outline.headings, outline.text.length, (heading) => isNamed(heading, names));
+}
+
+export function isNamed(heading: Heading, names: readonly string[]): boolean {
+  return names.includes(core(heading.text.normalize("NFKC")).toLowerCase().replace(/\s+/g, " "));
+}

@@ -1,0 +1,103 @@
+import { isMarkdown } from "../lib/file-names.ts";
+import { pauses } from "../lib/pauses.ts";
+import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
+import type { Three } from "../markdown/merge-regions.ts";
+import { describeDocument, isTask, locateDocument } from "../notes/document.ts";
+import { mergeNotes } from "../notes/merge/merge.ts";
+import { isSessionPath } from "../notes/session/file.ts";
+import { isSameOwner } from "../notes/task/claim.ts";
+import { setTaskStatus } from "../notes/task/status-edit.ts";
+import { isTaskStatus } from "../notes/task/statuses.ts";
+import { presentContent } from "../storage/change-file.ts";
+import { attempt } from "../storage/fs-errors.ts";
+import { contentOf } from "../storage/read.ts";
+import type { Meeting } from "./reconcile.ts";
+import { blobId } from "./snapshot.ts";
+import type { Store } from "./store.ts";
+
+/** Merged files by path; where the sides contradict, with what theirs have. */
+export interface Merges {
+  merged: Map<string, string | Buffer>;
+  /** By the path where theirs is. */
+  contradictions: Map<string, Contradiction>;
+  lost: LostClaim[];
+}
+
+/** A file that gives way in some of what it says. */
+export interface Contradiction {
+  /** Where it is here. */
+  place: string;
+  /** The merged file with what ours has where the sides contradict; undefined if they do not merge at all. */
+  own: Buffer | undefined;
+}
+
+/** A claim that was made here after somebody else had made theirs. */
+export interface LostClaim {
+  path: string;
+  /** Who claimed here, and who holds the task. */
+  agent: string;
+  holder: string;
+}
+
+/** Merges what both sides changed by what the notes say. */
+export async function mergeMeetings(
+  store: Store,
+  root: string,
+  meetings: readonly Meeting[],
+): Promise<Merges> {
+  const merged = new Map<string, string | Buffer>();
+  const contradictions = new Map<string, Contradiction>();
+  const lost: LostClaim[] = [];
+  const stored = await store.blobs(meetings.flatMap(({ base, theirs }) => [theirs, ...(base ? [base] : [])]));
+  const pause = pauses();
+  for (const { path, place, base, ours, theirs } of meetings) {
+    await pause();
+    const own = ownBytes(root, place, ours);
+    const [before, other] = [base === undefined ? Buffer.alloc(0) : stored.get(base), stored.get(theirs)];
+    const sides = own && before && other && textsOf(path, [before, own, other]);
+    // Frontmatter at its limit has no room for a claim.
+    const yielded = sides && attempt(() => yieldClaim(path, sides));
+    lost.push(...(yielded?.lost ?? []));
+    const texts = sides && mergeTexts(path, yielded === undefined ? sides : { ...sides, ours: yielded.text });
+    merged.set(path, texts?.shared ?? theirs);
+    if (texts === undefined || texts.own !== undefined) contradictions.set(path, { place, own: texts?.own });
+  }
+  return { merged, contradictions, lost };
+}
+
+/** The file as it was when the blob ids were taken; undefined if it has changed since. */
+function ownBytes(root: string, path: string, id: string): Buffer | undefined {
+  const bytes = attempt(() => presentContent(root, path)?.bytes);
+  return bytes !== undefined && blobId(bytes) === id ? bytes : undefined;
+}
+
+/** Undefined unless all sides are text. */
+function textsOf(path: string, sides: readonly [base: Buffer, ours: Buffer, theirs: Buffer]) {
+  const contents = sides.map(contentOf);
+  if (!isMarkdown(path) || contents.some(({ exact }) => !exact)) return undefined;
+  const [base = "", ours = "", theirs = ""] = contents.map(({ text }) => text);
+  return { base, ours, theirs };
+}
+
+/** The merge for all, and if the sides contradict, the one with what ours has. Everybody else has theirs, so its form stays. */
+function mergeTexts(path: string, { base, ours, theirs }: Three<string>) {
+  const merge = (show: "ours" | "theirs") =>
+    mergeNotes({ base, ours: theirs, theirs: ours }, { isSession: isSessionPath(path), show });
+  const { text, conflicts } = merge("ours");
+  return { shared: Buffer.from(text), own: conflicts === 0 ? undefined : Buffer.from(merge("theirs").text) };
+}
+
+/** Of two claims of a task, the one that was shared first holds: ours as if it had not been made. */
+function yieldClaim(path: string, { base, ours, theirs }: Three<string>) {
+  const location = locateDocument(path);
+  if (location === null || !isTask(location)) return undefined;
+  const [before, own, other] = [base, ours, theirs].map((text) => describeDocument(location, text));
+  if (!own?.owner || !other?.owner || other.task?.claimed_until === undefined) return undefined;
+  if (own.owner === before?.owner || other.owner === before?.owner) return undefined;
+  const { claimed_until = null, claimed_from = null } = other.task;
+  const fields = { owner: other.owner, claimed_until, claimed_from };
+  const claimed = mergeFrontmatter(ours, fields);
+  const text = isTaskStatus(other.status) ? setTaskStatus(claimed, other.status) : claimed;
+  const isSame = isSameOwner(own.owner, other.owner);
+  return { text, lost: isSame ? [] : [{ path, agent: own.owner, holder: other.owner }] };
+}

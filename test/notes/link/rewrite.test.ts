@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { applyEdits, linkEdits } from "../../../src/notes/link/rewrite.ts";
+import { lookupOf } from "../../../src/notes/link/target.ts";
+
+const PATHS = [
+  "p/status.md",
+  "p/tasks/001-start.md",
+  "p/tasks/002-next.md",
+  "p/references/flow.md",
+  "p/references/with spaces.md",
+  "p/references/設計 メモ.md",
+  "p/plans/twin.md",
+  "q/status.md",
+  "q/references/flow2.md",
+  "q/tasks/003-x.md",
+  "p/tasks/004-a.md",
+];
+const FILES = ["p/assets/x.png", "p/references/x.png", "p/assets"];
+
+/** The text of `source` after a move. */
+function rewrite(source: string, text: string, [from, to]: [string, string], isRepair = false): string {
+  const newPath = (path: string) => (path === from ? to : path);
+  const move = {
+    before: lookupOf(PATHS),
+    after: lookupOf(PATHS.map(newPath)),
+    newPath,
+    exists: (path: string) => FILES.includes(path),
+    isRepair,
+  };
+  const task = source.includes("/tasks/") ? {} : null;
+  const facts = { bodyOffset: 0, task } as never;
+  return applyEdits(text, linkEdits({ path: source, text, facts }, move));
+}
+
+const FLOW: [string, string] = ["p/references/flow.md", "p/plans/new flow.md"];
+const [TASK, STATUS] = ["p/tasks/001-start.md", "p/status.md"];
+const CASES: [source: string, move: [string, string], before: string, after: string][] = [
+  // Names stay names, paths stay paths of their kind.
+  [TASK, FLOW, "[[flow]] ![[flow.md]]", "[[new flow]] ![[new flow.md]]"],
+  [TASK, FLOW, "[[Flow#Heading|the flow]]", "[[new flow#Heading|the flow]]"],
+  [TASK, FLOW, "| [[flow\\|x]] |", "| [[new flow\\|x]] |"],
+  [TASK, FLOW, "[[references/flow]]", "[[plans/new flow]]"],
+  [TASK, FLOW, "[[p/references/flow.md]]", "[[p/plans/new flow.md]]"],
+  [TASK, FLOW, "[[../references/flow]]", "[[../plans/new flow]]"],
+  [TASK, FLOW, "[a](../references/flow.md#x)", "[a](../plans/new%20flow.md#x)"],
+  [TASK, FLOW, '[a](<../references/flow.md> "title")', '[a](<../plans/new flow.md> "title")'],
+  [TASK, FLOW, "[a](/references/flow.md)", "[a](/plans/new%20flow.md)"],
+  [TASK, FLOW, "[a](/p/references/flow.md)", "[a](/p/plans/new%20flow.md)"],
+  [TASK, FLOW, '[a]: ../references/flow.md "t"\r\n', '[a]: ../plans/new%20flow.md "t"\r\n'],
+  [STATUS, FLOW, "[a](./references/flow.md)", "[a](./plans/new%20flow.md)"],
+  [STATUS, FLOW, "[![i](assets/x.png)](references/flow.md)", "[![i](assets/x.png)](plans/new%20flow.md)"],
+  [STATUS, FLOW, "`[[flow]]` [[nowhere]] <!-- [[flow]] -->", "`[[flow]]` [[nowhere]] <!-- [[flow]] -->"],
+  // A name that is not unique any more.
+  [
+    TASK,
+    ["p/references/flow.md", "p/references/twin.md"],
+    "[[flow]] [[twin]]",
+    "[[references/twin]] [[plans/twin]]",
+  ],
+  [TASK, ["q/references/flow2.md", "q/references/twin.md"], "[[flow2]]", "[[q/references/twin]]"],
+  [
+    TASK,
+    ["q/references/flow2.md", "q/references/flow.md"],
+    "[[flow2]] [[flow]]",
+    "[[q/references/flow]] [[flow]]",
+  ],
+  // Folders.
+  ["p/assets/a.md", ["p/assets/a.md", "p/a.md"], "[a](./) [b](../assets)", "[a](./assets/) [b](./assets)"],
+  ["p/a.md", ["p/a.md", "p/assets/a.md"], "[a](assets) [b](./assets/)", "[a](.) [b](./)"],
+  // Encoding.
+  [TASK, ["p/references/設計 メモ.md", "p/plans/計画 (1).md"], "[[設計 メモ]]", "[[計画 (1)]]"],
+  [
+    TASK,
+    ["p/references/設計 メモ.md", "p/plans/計画.md"],
+    "[a](../references/%E8%A8%AD%E8%A8%88%20メモ.md)",
+    "[a](../plans/%E8%A8%88%E7%94%BB.md)",
+  ],
+  [
+    TASK,
+    ["p/references/設計 メモ.md", "p/plans/計画 (1).md"],
+    "[a](../references/設計%20メモ.md)",
+    "[a](../plans/計画%20%281%29.md)",
+  ],
+  [
+    TASK,
+    ["p/references/flow.md", "p/plans/50%25 #1.md"],
+    "[a](../references/flow.md)",
+    "[a](../plans/50%2525%20%231.md)",
+  ],
+  [
+    TASK,
+    ["p/references/flow.md", "p/plans/a#b[c].md"],
+    "[[flow#x y|z]]",
+    "[z](../plans/a%23b%5Bc%5D.md#x%20y)",
+  ],
+  [TASK, ["p/references/flow.md", "p/plans/a.md.md"], "[[flow]]", "[[a.md.md]]"],
+  [TASK, ["p/references/flow.md", "p/plans/a`b.md"], "[[flow]] `", "[a\\`b](../plans/a%60b.md) `"],
+  // Links of the moved document.
+  [FLOW[0], FLOW, "[a](flow.md) [b](#x) [[flow]]", "[a](new%20flow.md) [b](#x) [[new flow]]"],
+  [
+    FLOW[0],
+    ["p/references/flow.md", "q/flow.md"],
+    "[[status]] [a](../status.md)",
+    "[[p/status]] [a](../p/status.md)",
+  ],
+  [
+    FLOW[0],
+    ["p/references/flow.md", "p/flow.md"],
+    "![](x.png) ![[x.png]] [c](../../../src/a.ts)",
+    "![](references/x.png) ![[references/x.png]] [c](../../src/a.ts)",
+  ],
+  [
+    FLOW[0],
+    ["p/references/flow.md", "p/a/b/flow.md"],
+    "![](../assets/x.png) [d](../assets/) ![](gone.png)",
+    "![](../../assets/x.png) [d](../../assets/) ![](gone.png)",
+  ],
+  // Dependencies.
+  [
+    TASK,
+    ["p/tasks/002-next.md", "p/tasks/002-last.md"],
+    "## Context\n- Dependencies: 002-next, 2, `tasks/002-next.md`, [[002-next]]",
+    "## Context\n- Dependencies: 002-last, 2, `tasks/002-last.md`, [[002-last]]",
+  ],
+  [
+    TASK,
+    ["p/tasks/002-next.md", "p/tasks/002-a, b.md"],
+    "## Context\n- Dependencies: 002-next, `tasks/002-next.md`, [[002-next]], 2",
+    "## Context\n- Dependencies: [[p/tasks/002-a, b]], [[p/tasks/002-a, b]], [[002-a, b]], 2",
+  ],
+  [
+    TASK,
+    ["p/tasks/002-next.md", "p/tasks/002-a [b], (c).md"],
+    "## Context\n- Dependencies: 002-next, [[002-next]]",
+    "## Context\n- Dependencies: [002-a \\[b\\], (c)](./002-a%20%5Bb%5D,%20%28c%29.md), [002-a \\[b\\], (c)](./002-a%20%5Bb%5D,%20%28c%29.md)",
+  ],
+  [
+    TASK,
+    ["p/tasks/002-next.md", "p/tasks/010-next.md"],
+    "## Context\n- Dependencies: 002, #2",
+    "## Context\n- Dependencies: 010, #10",
+  ],
+  [
+    TASK,
+    ["p/tasks/002-next.md", "p/archive/tasks/002-next.md"],
+    "## Context\n- Dependencies: 002, 002-next",
+    "## Context\n- Dependencies: 002, 002-next",
+  ],
+  [
+    TASK,
+    ["p/tasks/002-next.md", "q/tasks/002-next.md"],
+    "## Context\n- Dependencies: `tasks/002-next.md` (soon), 4",
+    "## Context\n- Dependencies: [[q/tasks/002-next]] (soon), 4",
+  ],
+];
+
+for (const [source, move, before, after] of CASES)
+  test(`${source}: ${before.replaceAll("\n", "↵")}`, () =>
+    assert.equal(rewrite(source, before, move), after));
+
+test("what leads somewhere after a move by another program stays", () => {
+  const text = "[[status]] [a](flow.md)";
+  const move: [string, string] = ["p/references/flow.md", "q/flow.md"];
+  assert.equal(rewrite(move[0], text, move, true), "[[status]] [a](flow.md)");
+  assert.equal(rewrite(TASK, "[[references/flow]]", move, true), "[[q/flow]]");
+});
+
+test("what climbs out of the workspace after a move by another program led somewhere in it", () => {
+  const up: [string, string] = ["p/references/in/deep.md", "p/deep.md"];
+  const before = "[s](../../status.md) [o](../../../../x.md)";
+  assert.equal(rewrite(up[0], before, up, true), "[s](status.md) [o](../../../../x.md)");
+});

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { documentLinks } from "../../../src/notes/link/links.ts";
+import { lookupOf, resolveLink } from "../../../src/notes/link/target.ts";
+
+const PATHS = [
+  "p/status.md",
+  "p/tasks/001-start.md",
+  "p/tasks/002-next.md",
+  "p/tasks/sub/005-deep.md",
+  "p/archive/tasks/003-old.md",
+  "p/tasks/007-a.md",
+  "p/tasks/007-b.md",
+  "p/tasks/001.md",
+  "p/plans/execution-plan.md",
+  "p/references/with spaces.md",
+  "p/references/設計 メモ.md",
+  "p/references/v1.2.md",
+  "p/references/node.js.md",
+  "p/references/cafe\u0301.md",
+  "p/references/a#b.md",
+  "p/references/Case.md",
+  "p/references/case.md",
+  "p/references/UPPER.md",
+  "p/references/twin.md",
+  "p/reports/twin.md",
+  "p/tasks/tasks/inner.md",
+  "p/references/p/status.md",
+  "q/status.md",
+  "q/references/only-here.md",
+  "q/references/both.md",
+  "r/references/both.md",
+  "q/tasks/001-start.md",
+  "r/references/Status.md",
+];
+const lookup = lookupOf(PATHS);
+
+/** Where links of the document `source` lead. */
+function resolve(source: string, text: string): string[] {
+  const task = source.includes("/tasks/") ? { dependencies: [] } : null;
+  return documentLinks(text, { bodyOffset: 0, task } as never).map((link) => {
+    const target = resolveLink(source, link, lookup);
+    if (target.kind === "document") return target.path;
+    return [target.kind, ...(target.kind === "elsewhere" ? target.paths : target.candidates)].join(" ");
+  });
+}
+
+const TASK = "p/tasks/001-start.md";
+const REFERENCE = "p/references/node.js.md";
+
+const TARGETS: [source: string, text: string, target: string][] = [
+  // Bare names: the project, then the workspace.
+  [TASK, "[[execution-plan]]", "p/plans/execution-plan.md"],
+  [TASK, "[[execution-plan.md|Plan]]", "p/plans/execution-plan.md"],
+  [TASK, "[[Execution-Plan#x]]", "p/plans/execution-plan.md"],
+  [TASK, "![[with spaces]]", "p/references/with spaces.md"],
+  [TASK, "[[設計 メモ]]", "p/references/設計 メモ.md"],
+  [TASK, "[[caf\u00e9]]", "p/references/cafe\u0301.md"],
+  [TASK, "[[v1.2]]", "p/references/v1.2.md"],
+  [TASK, "[[node.js]]", REFERENCE],
+  [TASK, "[[Case]]", "p/references/Case.md"],
+  [TASK, "[[case]]", "p/references/case.md"],
+  [TASK, "[[CASE]]", "ambiguous p/references/Case.md p/references/case.md"],
+  [TASK, "[[upper]]", "p/references/UPPER.md"],
+  [TASK, "[[twin]]", "ambiguous p/references/twin.md p/reports/twin.md"],
+  [TASK, "[[only-here]]", "q/references/only-here.md"],
+  [TASK, "[[both]]", "ambiguous q/references/both.md r/references/both.md"],
+  ["q/tasks/001-start.md", "[[both]]", "q/references/both.md"],
+  ["q/tasks/001-start.md", "[[status]]", "q/status.md"],
+  ["r/references/both.md", "[[status]]", "r/references/Status.md"],
+  [TASK, "[[nothing]]", "missing"],
+  [TASK, "[[image.png]]", "elsewhere p/tasks/image.png p/image.png image.png"],
+  // With a folder: the file's, the project, the workspace.
+  [TASK, "[[plans/execution-plan]]", "p/plans/execution-plan.md"],
+  [TASK, "[[tasks/002-next]]", "p/tasks/002-next.md"],
+  [TASK, "[[tasks/inner]]", "p/tasks/tasks/inner.md"],
+  [TASK, "[[q/status]]", "q/status.md"],
+  [REFERENCE, "[[p/status]]", "p/references/p/status.md"],
+  [TASK, "[[p/status]]", "p/status.md"],
+  [TASK, "[[../status]]", "p/status.md"],
+  [TASK, "[[../../q/status]]", "q/status.md"],
+  [TASK, "[[references/CASE]]", "ambiguous p/references/Case.md p/references/case.md"],
+  [TASK, "[[references/execution-plan]]", "missing p/plans/execution-plan.md"],
+  [TASK, "[[assets/x.png]]", "elsewhere p/tasks/assets/x.png p/assets/x.png assets/x.png"],
+  // Markdown paths: the file's folder.
+  [TASK, "[a](002-next.md#x)", "p/tasks/002-next.md"],
+  [TASK, "[a](./002-next.md)", "p/tasks/002-next.md"],
+  [TASK, "[a](../plans/execution-plan.md)", "p/plans/execution-plan.md"],
+  [TASK, "[a](../references/with%20spaces.md)", "p/references/with spaces.md"],
+  [TASK, "[a](<../references/with spaces.md>)", "p/references/with spaces.md"],
+  [TASK, "[a](../references/%E8%A8%AD%E8%A8%88%20メモ.md)", "p/references/設計 メモ.md"],
+  [TASK, "[a](../references/a%23b.md)", "p/references/a#b.md"],
+  [TASK, "[a](../../q/status.md)", "q/status.md"],
+  [TASK, "[a](../STATUS.md)", "p/status.md"],
+  [TASK, "[a](../references/CASE.md)", "ambiguous p/references/Case.md p/references/case.md"],
+  [TASK, "[a](/plans/execution-plan.md)", "p/plans/execution-plan.md"],
+  [TASK, "[a](/q/status.md)", "q/status.md"],
+  [TASK, "[a]: ../status.md", "p/status.md"],
+  [TASK, "[a](#b)", TASK],
+  [TASK, "[a](plans/execution-plan.md)", "missing p/plans/execution-plan.md"],
+  [TASK, "[a](nothing.md)", "missing"],
+  [TASK, "![a](../assets/x.png)", "elsewhere p/assets/x.png"],
+  [TASK, "[a](../../q/notes.txt)", "elsewhere q/notes.txt"],
+  // Outside, or where no documents are.
+  [TASK, "[a](../../../x.md)", "elsewhere"],
+  [TASK, "[a](../../../../p/status.md)", "elsewhere"],
+  [TASK, "[a](../../README.md)", "elsewhere README.md"],
+  [TASK, "[a](../.hidden/x.md)", "elsewhere p/.hidden/x.md"],
+  [TASK, "[[../../../status]]", "elsewhere"],
+];
+
+for (const [source, text, target] of TARGETS) {
+  test(`${text} in ${source} leads to ${target}`, () => assert.deepEqual(resolve(source, text), [target]));
+}
+
+const DEPENDENCIES: [text: string, target: string][] = [
+  ["002-next", "p/tasks/002-next.md"],
+  ["2", "p/tasks/002-next.md"],
+  ["002-renamed", "p/tasks/002-next.md"],
+  ["5", "p/tasks/sub/005-deep.md"],
+  ["003", "p/archive/tasks/003-old.md"],
+  ["007", "ambiguous p/tasks/007-a.md p/tasks/007-b.md"],
+  ["007-b", "p/tasks/007-b.md"],
+  ["001-start", TASK],
+  ["009", "missing"],
+  ["only-here", "missing"],
+  ["[[002-renamed]]", "p/tasks/002-next.md"],
+  ["[Next](tasks/002-next.md)", "p/tasks/002-next.md"],
+  ["[Plan](../plans/execution-plan.md)", "p/plans/execution-plan.md"],
+  ["[[009]]", "missing"],
+];
+
+for (const [text, target] of DEPENDENCIES) {
+  test(`the dependency ${text} is ${target}`, () =>
+    assert.deepEqual(resolve("p/tasks/002-next.md", `## Context\n- Dependencies: ${text}\n`), [target]));
+}
+
+test("no link leads out of the workspace, and none fails", () => {
+  const part = fc.constantFrom(
+    "..",
+    ".",
+    "",
+    "p",
+    "q",
+    "tasks",
+    "status",
+    "x.md",
+    "\0",
+    "%2e%2e",
+    "C:",
+    "日本",
+    "a\\b",
+  );
+  const path = fc.array(part, { maxLength: 8 }).map((parts) => parts.join("/"));
+  fc.assert(
+    fc.property(
+      path,
+      fc.constantFrom(...PATHS),
+      fc.constantFrom("wiki", "inline", "dependency"),
+      (to, source, kind) => {
+        const target = resolveLink(source, { kind, path: to }, lookup);
+        if (target.kind === "document") assert.ok(PATHS.includes(target.path));
+        if (target.kind === "elsewhere")
+          for (const place of target.paths) assert.doesNotMatch(place, /^(?:\/|\.\.(?:\/|$))/);
+      },
+    ),
+  );
+});

@@ -1,0 +1,10 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findProjectMarker } from "../../../src/notes/project/marker.ts";
+import { growth, PROPORTIONATE } from "../../fixtures/growth.ts";
+
+test("the time to find a link grows with the text, also where a line is nothing but spaces", () => {
+  const line = (length: number) => `vibe: a${" ".repeat(length)}b\nvibe: c\n`;
+  assert.ok(growth(line, findProjectMarker, 20_000) < PROPORTIONATE);
+  assert.equal(findProjectMarker(line(20_000))?.name, "c");
+});

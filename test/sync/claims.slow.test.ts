@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { createLog } from "../../src/lib/log.ts";
+import { AutoSync } from "../../src/sync/auto-sync.ts";
+import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
+
+const RACES = Number(process.env["CLAIM_RACES"] ?? 10);
+const options = { skip: noGit };
+
+interface Claim {
+  task: { path: string; owner: string } | null;
+  shared?: boolean;
+  hint?: string;
+}
+
+type Start = Parameters<typeof startMachine>[1];
+
+async function serverOn(
+  t: TestContext,
+  remote: string,
+  name: string,
+  { files = {}, clock }: Pick<Start, "files" | "clock"> = {},
+) {
+  const machine = await startMachine(t, { name, remote, files, ...(clock && { clock }) });
+  const { workspace, state, env } = machine;
+  workspace.sharing = new AutoSync({ workspace, state, env, log: createLog("error", () => {}) });
+  return machine;
+}
+
+function bareRemote(t: TestContext): string {
+  const remote = join(temporaryFolder(t), "notes.git");
+  execFileSync("git", ["init", "-q", "--bare", remote]);
+  return remote;
+}
+
+const tasks = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `p/tasks/${String(at + 1).padStart(3, "0")}-task.md`,
+      `# Task ${at + 1}\n\nStatus: pending\n`,
+    ]),
+  );
+
+const claim = (machine: Machine, agent: string) => machine.call<Claim>("claim_task", { project: "p", agent });
+
+for (const names of [
+  ["a1", "b1", "c1", "d1"],
+  ["claude", "claude", "claude", "claude"],
+])
+  test(
+    `of four machines that claim at once, each gets a task of its own (${names[0]})`,
+    options,
+    async (t) => {
+      const remote = bareRemote(t);
+      const machines = [await serverOn(t, remote, "ana", { files: tasks(RACES * 4) })];
+      for (const name of ["ben", "cho", "dan"]) machines.push(await serverOn(t, remote, name));
+      const seen = new Set<string>();
+      for (let race = 0; race < RACES; race++) {
+        const claims = await Promise.all(machines.map((machine, at) => claim(machine, names[at] ?? "")));
+        for (const { task, shared, hint } of claims) {
+          assert.ok(task !== null && shared, hint);
+          assert.ok(!seen.has(task.path), `${task.path} was claimed twice`);
+          seen.add(task.path);
+        }
+      }
+    },
+  );
+
+test(
+  "a claim offline says that others do not know, and the first to reach the remote keeps the task",
+  options,
+  async (t) => {
+    const remote = bareRemote(t);
+    const ana = await serverOn(t, remote, "ana", { files: tasks(1) });
+    const ben = await serverOn(t, remote, "ben");
+    renameSync(remote, `${remote}.away`);
+    for (const [machine, agent] of [
+      [ana, "a1"],
+      [ben, "b1"],
+    ] as const) {
+      const { shared, hint } = await claim(machine, agent);
+      assert.equal(shared, false);
+      assert.match(hint ?? "", /do not know/);
+    }
+    renameSync(`${remote}.away`, remote);
+    await ben.workspace.sharing?.exchange("p");
+    await ana.workspace.sharing?.exchange("p");
+    const { content } = await ana.client.callTool({ name: "list_tasks", arguments: { project: "p" } });
+    const told = JSON.stringify(content);
+    assert.match(told, /held by 'b1', who claimed it first/);
+    assert.deepEqual((await ana.sync()).kept, [], "there is nothing to decide");
+  },
+);
+
+const HOUR_MS = 3_600_000;
+const clockOff = (hours: number) => ({ now: () => new Date(Date.now() + hours * HOUR_MS) });
+
+test("clocks that are an hour wrong lose no change, and never give a task to two", options, async (t) => {
+  const remote = bareRemote(t);
+  const machines = [await serverOn(t, remote, "ana", { files: tasks(12) })];
+  for (const [name, hours] of [
+    ["ben", 1],
+    ["cho", -1],
+  ] as const)
+    machines.push(await serverOn(t, remote, name, { clock: clockOff(hours) }));
+  const holders = new Map<string, string>();
+  for (let race = 0; race < 3; race++) {
+    const claims = await Promise.all(machines.map((machine) => claim(machine, `${machine.name} agent`)));
+    for (const { task } of claims) if (task !== null) holders.set(task.path, task.owner);
+    for (const machine of machines)
+      await machine.call("log_session", { project: "p", content: `${machine.name} ${race}.` });
+  }
+  for (const machine of [...machines, ...machines])
+    assert.deepEqual([(await machine.sync()).problem, machine.name], [undefined, machine.name]);
+  const [first, ...others] = machines.map(({ root }) => imageOf(root));
+  for (const other of others) assert.deepEqual(other, first);
+  const [ana] = machines as [Machine];
+  const { tasks: found } = await ana.call<{ tasks: { path: string; owner?: string }[] }>("list_tasks", {
+    project: "p",
+    status: "in-progress",
+  });
+  assert.deepEqual(new Map(found.map(({ path, owner = "" }) => [path, owner])), holders);
+  const texts = filesOf(ana.root).map((path) => readFileSync(join(ana.root, path), "utf8"));
+  for (const { name } of machines)
+    for (const race of [0, 1, 2]) assert.match(texts.join("\n"), new RegExp(`${name} ${race}\\.`));
+});

@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Change, Operation } from "../../src/history/record.ts";
+import { composeMoves, type Recorded } from "../../src/history/recorded-moves.ts";
+import { likeness, linesOf } from "../../src/notes/merge/likeness.ts";
+import { mergeNotes } from "../../src/notes/merge/merge.ts";
+import { formatTaskNumber } from "../../src/notes/names.ts";
+import { nextTaskNumber } from "../../src/notes/task/file.ts";
+import { sharedNumbers } from "../../src/notes/task/shared-numbers.ts";
+import { movesOf, NOTHING_RECORDED } from "../../src/sync/moves.ts";
+import { reconcile, recordedAfter } from "../../src/sync/reconcile.ts";
+import type { DocumentMove } from "../../src/workspace/move-check.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
+import { randomFrom } from "../hostile/runs.ts";
+
+const SEEDS = process.env["NIGHTLY"] === "1" ? 1_000 : numRuns(100);
+const STEPS = 300;
+const FOLDERS = ["tasks", "plans", "references", "archive/tasks"];
+
+type Files = Map<string, string>;
+
+/** A machine, and what it last agreed on with the remote. */
+interface Machine {
+  files: Files;
+  base: Files;
+  /** What tools recorded since. */
+  operations: Operation[];
+  /** Paths of notes that an editor moved since. */
+  edited: Set<string>;
+  /** Paths of notes that took others' names from an editor: of a tool that moves them then, the history says too much. */
+  mixed: Set<string>;
+}
+
+/** Rounds of machines whose blob ids are the texts themselves; every line that was written has a token. */
+class World {
+  remote: Files = new Map();
+  readonly machines: Machine[];
+  /** Tokens that must stand once, and all others that may. */
+  readonly tokens = new Set<string>();
+  readonly excused = new Set<string>();
+  readonly #next: () => number;
+  #count = 0;
+
+  constructor(seed: number, machines = 2) {
+    this.#next = randomFrom(seed);
+    this.machines = Array.from({ length: machines }, () => {
+      return { files: new Map(), base: new Map(), operations: [], edited: new Set(), mixed: new Set() };
+    });
+  }
+
+  #random(below: number): number {
+    return Math.floor(this.#next() * below);
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[this.#random(list.length)] as T;
+  }
+
+  #line(): string {
+    const token = `t${this.#count++}`;
+    this.tokens.add(token);
+    return `Line ${token} says ${this.#random(1e9)}.`;
+  }
+
+  step(): void {
+    const machine = this.#pick(this.machines);
+    if (this.#random(12) === 0) {
+      this.round(machine);
+      return;
+    }
+    const kinds = [
+      this.#create,
+      this.#edit,
+      this.#edit,
+      this.#move,
+      this.#editorMove,
+      this.#swap,
+      this.#remove,
+    ];
+    this.#pick([...kinds, this.#retitle, this.#retitle, this.#chain]).call(this, machine);
+  }
+
+  #create(machine: Machine): void {
+    const { files } = machine;
+    const folder = this.#pick(FOLDERS.slice(0, 3));
+    const path =
+      folder === "tasks" ? `p/tasks/${number(files)}-${this.#name()}.md` : this.#freePath(files, folder);
+    const lines = Array.from({ length: 8 }, () => this.#line());
+    machine.files.set(path, `# ${path}\n\n${lines.join("\n\n")}\n`);
+    record(machine, [made(path)]);
+  }
+
+  #name(): string {
+    return `n${this.#random(8)}`;
+  }
+
+  /** Names are few: two machines often use the same. */
+  #freePath(files: Files, folder: string): string {
+    for (let tries = 0; ; tries++) {
+      const path = `p/${folder}/${this.#name()}${tries > 20 ? this.#random(1e6) : ""}.md`;
+      if (!files.has(path)) return path;
+    }
+  }
+
+  #file({ files, mixed }: Machine): string | undefined {
+    const paths = [...files.keys()].filter((path) => !mixed.has(path));
+    return paths.length === 0 ? undefined : this.#pick(paths);
+  }
+
+  #edit(machine: Machine): void {
+    const path = this.#file(machine);
+    if (path === undefined || machine.edited.has(path)) return;
+    const lines = machine.files.get(path)?.split("\n\n") ?? [];
+    // What is added to a short text is soon more than half of it.
+    if (lines.length < 8) return;
+    lines.splice(1 + this.#random(lines.length - 1), 0, this.#line());
+    machine.files.set(path, lines.join("\n\n"));
+  }
+
+  #remove(machine: Machine): void {
+    const path = this.#file(machine);
+    if (path === undefined || this.#random(3) > 0) return;
+    this.#excuse(machine.files.get(path) ?? "");
+    machine.files.delete(path);
+    record(machine, [removed(path)]);
+  }
+
+  #excuse(text: string): void {
+    for (const token of text.match(/\bt\d+\b/g) ?? []) this.excused.add(token);
+  }
+
+  #move(machine: Machine): void {
+    const from = this.#file(machine);
+    if (from !== undefined) move(machine, [{ from, to: this.#placeFor(machine, from) }]);
+  }
+
+  #placeFor({ files }: Machine, from: string): string {
+    const number = /\/(\d+-)/.exec(from)?.[1];
+    const folder = this.#pick(number === undefined ? FOLDERS.slice(1, 3) : FOLDERS);
+    if (number === undefined || !folder.endsWith("tasks")) return this.#freePath(files, folder);
+    const path = `p/${folder}/${number}${this.#name()}.md`;
+    return files.has(path) ? from : path;
+  }
+
+  #retitle(machine: Machine): void {
+    const from = this.#file(machine);
+    if (from === undefined || !from.includes("/tasks/")) return;
+    const to = from.replace(/-n\d+/, `-${this.#name()}`);
+    if (machine.files.has(to)) return;
+    const text = machine.files.get(from) ?? "";
+    move(machine, [{ from, to }]);
+    machine.files.set(to, text.replace(/^# .*/, `# ${to}`));
+  }
+
+  /** Tools swap by way of a third name. */
+  #swap(machine: Machine): void {
+    const [a, b] = [this.#file(machine), this.#file(machine)];
+    if (a === undefined || b === undefined || a === b || a.includes("tasks") || b.includes("tasks")) return;
+    move(machine, [
+      { from: a, to: b },
+      { from: b, to: a },
+    ]);
+  }
+
+  /** An editor tells nobody; it changes a little. */
+  #editorMove(machine: Machine): void {
+    const from = this.#file(machine);
+    if (from === undefined || !this.#isAlike(machine, from)) return;
+    const to = this.#placeFor(machine, from);
+    if (to === from) return;
+    const text = machine.files.get(from) ?? "";
+    machine.files.delete(from);
+    machine.files.set(to, this.#random(2) === 0 ? text : `${text}\n${this.#line()}\n`);
+    (machine.base.has(to) ? machine.mixed : machine.edited).add(to);
+  }
+
+  /** Whether a note is still what was agreed on, but for little. */
+  #isAlike({ base, files, edited, operations }: Machine, path: string): boolean {
+    const [before, now] = [base.get(path), files.get(path)];
+    if (before === undefined || now === undefined || edited.has(path)) return false;
+    const isRecorded = operations.some(({ changes }) => changes.some((change) => change.path === path));
+    return !isRecorded && likeness(linesOf(before), linesOf(now)).lines > 0.8;
+  }
+
+  #chain(machine: Machine): void {
+    const [a, b] = [this.#file(machine), this.#file(machine)];
+    if (a === undefined || b === undefined || a === b || a.includes("tasks") || b.includes("tasks")) return;
+    if (!this.#isAlike(machine, a) || !this.#isAlike(machine, b)) return;
+    const c = this.#freePath(machine.files, "plans");
+    if (machine.base.has(c)) return;
+    const { files } = machine;
+    files.set(c, files.get(b) ?? "");
+    files.set(b, files.get(a) ?? "");
+    files.delete(a);
+    machine.mixed.add(b).add(c);
+  }
+
+  /** Lines that stand twice, and those that are missing. */
+  wrongTokens(): string[] {
+    const counts = new Map<string, number>();
+    for (const text of this.remote.values())
+      for (const token of text.match(/\bt\d+\b/g) ?? []) counts.set(token, (counts.get(token) ?? 0) + 1);
+    return [...this.tokens].flatMap((token) => {
+      const count = counts.get(token) ?? 0;
+      return count > 1 || (count === 0 && !this.excused.has(token)) ? [`${token} stands ${count} times`] : [];
+    });
+  }
+
+  /** As a round does it; returns whether something was sent or received. */
+  round(machine: Machine): boolean {
+    let recorded: Recorded | undefined;
+    for (let tries = 0; tries < 12; tries++) {
+      const sides = { base: machine.base, ours: machine.files, theirs: this.remote };
+      const texts = Object.values(sides).flatMap((tree) => [...tree.values()]);
+      const lines = new Map(texts.map((text) => [text, linesOf(text)]));
+      const identity = {
+        ours: movesOf(sides.base, sides.ours, {
+          recorded: recorded ?? composeMoves(machine.operations),
+          lines,
+        }),
+        theirs: movesOf(sides.base, sides.theirs, { recorded: NOTHING_RECORDED, lines }),
+        isAgreed: true,
+      };
+      const reconciled = reconcile(sides, identity);
+      const { tree, meetings, yields, isUnsettled } = reconciled;
+      if (yields.length > 0) {
+        move(machine, yields);
+        recorded = recordedAfter(reconciled);
+        continue;
+      }
+      for (const { path, base = "", ours, theirs } of meetings) {
+        assert.ok(!tree.has(path), `${path} twice`);
+        const { text, conflicts } = mergeNotes({ base, ours: theirs, theirs: ours }, { isSession: false });
+        if (conflicts > 0) this.#excuse(ours);
+        tree.set(path, conflicts > 0 ? theirs : text);
+      }
+      const isNew = !isSame(tree, this.remote) || !isSame(tree, machine.files);
+      recorded = undefined;
+      this.remote = tree;
+      Object.assign(machine, {
+        files: new Map(tree),
+        base: new Map(tree),
+        operations: [],
+        edited: new Set(),
+        mixed: new Set(),
+      });
+      if (!isUnsettled) return isNew;
+    }
+    throw new Error("no end");
+  }
+}
+
+/** Moves files as tools do, all at once. */
+function move(machine: Machine, moves: readonly DocumentMove[]): void {
+  const { files, edited } = machine;
+  const real = moves.filter(({ from, to }) => from !== to);
+  const texts = real.map(({ from }) => files.get(from) ?? "");
+  const wasEdited = real.map(({ from }) => edited.delete(from));
+  for (const { from } of real) files.delete(from);
+  for (const [at, { to }] of real.entries()) {
+    files.set(to, texts[at] ?? "");
+    if (wasEdited[at]) edited.add(to);
+  }
+  record(machine, [...real.map(({ from }) => removed(from)), ...real.map(({ to }) => made(to))]);
+}
+
+const HASH = "0".repeat(64);
+const made = (path: string): Change => ({ path, before: null, after: HASH, bytes: 0 });
+const removed = (path: string): Change => ({ path, before: HASH, after: null, bytes: 1 });
+
+function record({ operations }: Machine, changes: Change[]): void {
+  operations.push({ id: "", time: "", tool: "t", client: "c", pid: 1, changes });
+}
+
+function number(files: Files): string {
+  return formatTaskNumber(nextTaskNumber([...files.keys()].filter((path) => /tasks\//.test(path))));
+}
+
+function isSame(a: Files, b: Files): boolean {
+  return a.size === b.size && [...a].every(([path, text]) => b.get(path) === text);
+}
+
+/** What went wrong in a day. */
+function problemsOf(seed: number): string[] {
+  const world = new World(seed, 2 + (seed % 2));
+  for (let step = 0; step < STEPS; step++) world.step();
+  for (let turn = 0; turn < 2; turn++) for (const machine of world.machines) world.round(machine);
+  const problems = world.wrongTokens();
+  for (const machine of world.machines) {
+    if (world.round(machine)) problems.push("something was left");
+    if (!isSame(machine.files, world.remote)) problems.push("machines differ");
+  }
+  const shared = sharedNumbers([...world.remote.keys()].map((path) => ({ path })));
+  return [...problems, ...shared.flat().map(({ path }) => path)].map((problem) => `seed ${seed}: ${problem}`);
+}
+
+test("over random days of two or three machines every line stands once, no number twice, and all end alike", () => {
+  const seeds = Array.from({ length: SEEDS }, (_, at) => at + 1);
+  assert.deepEqual(seeds.flatMap(problemsOf), []);
+});
