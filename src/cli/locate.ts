@@ -1,77 +1,36 @@
-import { isAbsolute, relative } from "node:path";
-import { UserError } from "../lib/errors.ts";
-import { quoteName } from "../lib/escape.ts";
-import { withMarkdownExtension } from "../lib/file-names.ts";
-import { type DocumentLocation, documentPath, locateDocument } from "../notes/document.ts";
-import { addressOf } from "../notes/link/address.ts";
-import { STANDARD_FOLDERS } from "../notes/names.ts";
-import { realPath } from "../storage/folders.ts";
+import { STANDARD_FOLDERS, standardFolder } from "../notes/names.ts";
 import { listFolder, projectNames } from "../storage/list.ts";
-import { contains } from "../storage/user-file.ts";
-import { findTask } from "../workspace/tasks.ts";
+import type { DocumentName } from "../workspace/find/document.ts";
+import { matchName, matchNames } from "../workspace/find/entries.ts";
+import { firstPart, ownPath, pathInProject } from "../workspace/find/own-path.ts";
 import type { CommandContext } from "./command.ts";
 import { projectHere, projectHereIfAny } from "./resolve-project.ts";
 
-/**
- * A document or task as typed, without its heading: a path of the workspace for an absolute one and for a `vibe://` address, else
- * unchanged.
- */
-export function typedPath({ config: { root } }: CommandContext, word: string): string {
-  const typed = word.replace(/(\.md)#.*$/is, "$1");
-  if (/^vibe:/i.test(typed)) {
-    const address = addressOf(typed);
-    return address.kind === "document" ? documentPath(address) : typed;
-  }
-  if (!isAbsolute(typed)) return typed.replace(/^\.\//, "");
-  const base = [root, realPath(root)].find((folder) => contains(folder, typed));
-  return base === undefined ? typed.replace(/^\/+/, "") : relative(base, typed).replaceAll("\\", "/");
-}
-
-/** Accepts a path that starts with a project, a path in this folder's project, or a task's number or name. */
-export function locate(context: CommandContext, document: string): DocumentLocation {
-  const { root } = context.config;
-  const path = typedPath(context, document);
-  const { project, rest } = splitProject(context, path);
-  const isTask =
-    !path.includes("/") && (/^#?\d{1,9}$/.test(path) || !hasDocument(listFolder(root, project).files, path));
-  return isTask ? findTask(root, project, path) : location(context, project, rest);
+/** A document as typed: a path that starts with its project, unless `--project` names one, else one in the current project. */
+export function nameHere(context: CommandContext, word: string): DocumentName {
+  const path = ownPath(context.config.root, word);
+  const named = context.options.text("project");
+  const first = named === undefined ? projectOfPath(context, path) : undefined;
+  return first === undefined
+    ? { project: projectHere(context, named), path }
+    : { path: `${first}/${pathInProject(first, path)}` };
 }
 
 /** A task for a tool: its project, and its number, name or path in there. */
 export function taskHere(context: CommandContext, word: string): { project: string; task: string } {
-  const { project, rest } = splitProject(context, typedPath(context, word));
-  return { project, task: rest };
+  const { project, path = "" } = nameHere(context, word);
+  return { project: project ?? firstPart(path), task: path };
 }
 
-/** The project that a path starts with, unless `--project` names one, else the current one. */
-function splitProject(context: CommandContext, path: string): { project: string; rest: string } {
-  const named = context.options.text("project");
-  const first = named === undefined ? projectOfPath(context, path) : undefined;
-  const project = first ?? projectHere(context, named);
-  // A folder may have the project's name.
-  const isFolder = () => listFolder(context.config.root, project).folders.includes(project);
-  const isFirst = first !== undefined || (path.startsWith(`${project}/`) && !isFolder());
-  return { project, rest: isFirst ? path.slice(path.indexOf("/") + 1) : path };
-}
-
-/** Any first folder is taken for a project if this folder has none. */
+/** The project that a path starts with. A folder of the current project goes before a project that is spelled otherwise. */
 function projectOfPath(context: CommandContext, path: string): string | undefined {
-  const [first = "", ...rest] = path.split("/");
-  if (rest.length === 0) return undefined;
-  if (projectNames(context.config.root).includes(first)) return first;
-  const isFolder = STANDARD_FOLDERS.some((folder) => folder === first);
-  if (isFolder || projectHereIfAny(context, undefined) !== undefined) return undefined;
-  return projectHere(context, first);
-}
-
-function location({ program }: CommandContext, project: string, path: string): DocumentLocation {
-  const found = locateDocument(`${project}/${withMarkdownExtension(path)}`);
-  if (found !== null) return found;
-  const message = `${quoteName(path)} is not the path of a document. \`${program} projects\` lists them.`;
-  throw new UserError("FILE_NOT_FOUND", message);
-}
-
-/** Whether one of the files goes by this name, with or without its ending. */
-export function hasDocument(files: readonly string[], name: string): boolean {
-  return files.includes(name) || files.includes(`${name}.md`);
+  const { root } = context.config;
+  const first = firstPart(path);
+  const names = projectNames(root);
+  if (first === path) return undefined;
+  if (names.includes(first)) return first;
+  const here = projectHereIfAny(context, undefined);
+  const folders = [...STANDARD_FOLDERS, ...(here === undefined ? [] : listFolder(root, here).folders)];
+  if (matchNames(folders, standardFolder(first)).length > 0) return undefined;
+  return here === undefined ? projectHere(context, first) : matchName(names, first);
 }

@@ -3,7 +3,7 @@ import { listNames } from "../lib/escape.ts";
 import { quoted } from "../lib/shell.ts";
 import { projectNames } from "../storage/list.ts";
 import { chooseProject, type ProjectChoice, type ProjectSources } from "../workspace/current-project.ts";
-import { findProject } from "../workspace/locate.ts";
+import { findProject } from "../workspace/find/project.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
 import { gitRunner } from "./git.ts";

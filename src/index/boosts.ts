@@ -43,7 +43,7 @@ export const BOOST_SPAN = 84;
 /** The boost that all chunks of a document have, whatever its age: type × status of a task. */
 export function documentBoost(row: Pick<DocumentRow, "folder" | "filename" | "task" | "status">): number {
   const { folder, filename, task, status } = row;
-  const isStatusFile = folder === "" && filename === "status.md";
+  const isStatusFile = folder === "" && filename.toLowerCase() === "status.md";
   const type = isStatusFile ? BOOSTS.statusFile : boostOf(BOOSTS.folder, folder);
   return type * (task !== null && isTaskStatus(status) ? factsOf(status).boost : 1);
 }

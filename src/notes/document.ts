@@ -3,7 +3,7 @@ import { isMarkdown, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { type Conflict, firstConflicts } from "../markdown/conflicts.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
-import { ARCHIVE, baseName, parseTaskNumber } from "./names.ts";
+import { ARCHIVE, baseName, parseTaskNumber, standardFolder } from "./names.ts";
 import { sessionDate } from "./session/file.ts";
 import { shorten } from "./short-text.ts";
 import { OWNER_SEPARATOR } from "./task/claim.ts";
@@ -12,7 +12,10 @@ import { readTaskFields, type TaskFields } from "./task/fields.ts";
 import { normalizeStatus, statusInBody } from "./task/status.ts";
 import { type ParsedTask, parseTask } from "./task/task.ts";
 
-/** Where a document lives: `<project>/<folder>/<filename>`, with folder `""` for root files. */
+/**
+ * Where a document lives: `<project>/<folder>/<filename>`, with folder `""` for root files. A standard folder has its standard name here,
+ * whatever its letter case on the disk.
+ */
 export interface DocumentLocation {
   project: string;
   folder: string;
@@ -57,7 +60,7 @@ export function locateDocument(path: string): DocumentLocation | null {
   if (parts.length < 2 || !isMarkdown(path)) return null;
   if (parts.some((part) => part === "" || part.startsWith("."))) return null;
   const [project = "", ...rest] = parts;
-  const folder = rest.length > 1 ? (rest[0] ?? "") : "";
+  const folder = rest.length > 1 ? standardFolder(rest[0] ?? "") : "";
   return { project, folder, filename: (folder === "" ? rest : rest.slice(1)).join("/") };
 }
 
@@ -67,8 +70,9 @@ export function documentPath({ project, folder, filename }: DocumentLocation): s
 
 /** Where a document belongs: an archived one, where it was before. */
 export function homeOf(location: DocumentLocation): DocumentLocation {
-  const { project, folder, filename } = location;
-  return (folder === ARCHIVE ? locateDocument(`${project}/${filename}`) : null) ?? location;
+  const { project, filename } = location;
+  const folder = standardFolder(location.folder);
+  return (folder === ARCHIVE ? locateDocument(`${project}/${filename}`) : null) ?? { ...location, folder };
 }
 
 /** Whether a document is read as a task, archived or not. */

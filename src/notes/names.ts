@@ -17,6 +17,12 @@ export const STANDARD_FOLDERS = [
 
 /** The folder of finished work: `archive/tasks/003-x.md` was `tasks/003-x.md`. Lists and search skip it. */
 export const ARCHIVE = "archive";
+/** A standard folder or the archive by its name under any letter case, in which they count as the same; other names unchanged. */
+export function standardFolder(name: string): string {
+  const lower = name.toLowerCase();
+  return lower === ARCHIVE || (STANDARD_FOLDERS as readonly string[]).includes(lower) ? lower : name;
+}
+
 /** Where tasks are: the present ones, then the archived ones. */
 export const TASK_FOLDERS = ["tasks", `${ARCHIVE}/tasks`] as const;
 

@@ -1,14 +1,16 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName } from "../lib/escape.ts";
 import { pauses } from "../lib/pauses.ts";
-import { documentPath, locateDocument } from "../notes/document.ts";
+import { locateDocument } from "../notes/document.ts";
 import { projectOf } from "../notes/link/target.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import { archiveDoubts, doubtsInWords } from "../notes/task/archive-doubts.ts";
+import { newPathOnDisk } from "./find/folder.ts";
+import { taskFinder } from "./find/task.ts";
 import { movePlanned } from "./move.ts";
 import type { DocumentMove } from "./move-check.ts";
 import type { MoveResult } from "./move-plan.ts";
-import { listTasks, taskFinder, type WorkspaceTask } from "./tasks.ts";
+import { listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface ArchiveRequest {
@@ -37,12 +39,13 @@ async function planMoves(
   request: ArchiveRequest,
 ): Promise<DocumentMove[]> {
   const tasks = await pickTasks(workspace, project, request);
-  return tasks.map(({ path, archived }) => ({ from: path, to: otherPlace(project, path, archived) }));
+  return tasks.map(({ path, archived }) => ({ from: path, to: otherPlace(workspace.root, path, archived) }));
 }
 
-function otherPlace(project: string, path: string, archived: boolean): string {
-  const [present, archive] = [`${project}/`, `${project}/${ARCHIVE}/`];
-  return archived ? present + path.slice(archive.length) : archive + path.slice(present.length);
+function otherPlace(root: string, path: string, archived: boolean): string {
+  const [project = "", ...parts] = path.split("/");
+  const others = archived ? parts.slice(1) : [ARCHIVE, ...parts];
+  return newPathOnDisk(root, [project, ...others].join("/"));
 }
 
 async function pickTasks(
@@ -63,7 +66,7 @@ async function pickTasks(
 async function pathsOf(root: string, project: string, names: readonly string[]): Promise<Set<string>> {
   const [find, pause, paths] = [taskFinder(root, project), pauses(), new Set<string>()];
   for (const name of names) {
-    paths.add(documentPath(find(name)));
+    paths.add(find(name));
     await pause();
   }
   return paths;

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { TASK_FOLDERS } from "../notes/names.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { realPath, repositoryOf } from "../storage/folders.ts";
+import { foldersAlike } from "./find/entries.ts";
 
 /** Runs git in a folder, with a text on its stdin; undefined if it is missing, fails or takes too long. */
 export type Git = (folder: string, args: readonly string[], input?: string) => Promise<string | undefined>;
@@ -33,12 +34,20 @@ export class Branches {
     const asked = ["for-each-ref", ...newest, "refs/heads", "refs/stash"];
     const commits = (await this.#git?.(root, asked))?.split("\n") ?? [];
     const place = [...relative(repository, root).split(/[\\/]/), project].filter(Boolean).join("/");
-    const folders = commits.flatMap((commit) => TASK_FOLDERS.map((folder) => `${commit}:${place}/${folder}`));
+    const folders = commits.flatMap((commit) =>
+      this.#taskFolders(project).map((folder) => `${commit}:${place}/${folder}`),
+    );
     await this.#findTrees(root, folders);
     const trees = new Set(folders.flatMap((folder) => this.#trees.get(folder) ?? []));
     let next = 1;
     for (const tree of trees) next = Math.max(next, await this.#nextAfter(root, tree));
     return next;
+  }
+
+  /** Branches spell them as they are here, or as this program makes them. */
+  #taskFolders(project: string): string[] {
+    const here = TASK_FOLDERS.flatMap((folder) => foldersAlike(this.#root, project, folder.split("/")));
+    return [...new Set([...TASK_FOLDERS, ...here.map((path) => path.slice(project.length + 1))])];
   }
 
   /** One question for all that are not known yet: a folder of a commit never changes. */

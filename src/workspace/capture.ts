@@ -16,6 +16,7 @@ import type { SessionDay } from "../transcripts/session-days.ts";
 import type { Transcript } from "../transcripts/transcript.ts";
 import { changedFiles, type SessionPlace, usedTasks } from "./captured-names.ts";
 import { createDocument, replaceDocument } from "./change/documents.ts";
+import { findFolder } from "./find/folder.ts";
 import { type Document, readIfThere } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -73,8 +74,10 @@ interface DayPlan {
 
 function planDay(workspace: Workspace, session: CapturedSession, whole: SessionDay): DayPlan {
   const { project } = session;
-  const name = { project, folder: "sessions", filename: sessionFilename(whole.day) };
-  const note = readIfThere(workspace.root, name);
+  const { root } = workspace;
+  const folder = findFolder(root, project, "sessions");
+  const name = { project, folder, filename: sessionFilename(whole.day) };
+  const note = readIfThere(root, name);
   const { own, after } = placeIn(note, ownerOf(session));
   const day = after === undefined ? whole : restOf(session, whole.day, after);
   const result = { day: whole.day, path: note?.path ?? documentPath(name), asks: whole.asks.length };

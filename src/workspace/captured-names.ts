@@ -1,14 +1,15 @@
 import { isAbsolute, join } from "node:path";
 import { withoutMarkdownExtension } from "../lib/file-names.ts";
-import { documentPath, isTask, locateDocument } from "../notes/document.ts";
+import { isTask, locateDocument } from "../notes/document.ts";
 import { baseName } from "../notes/names.ts";
 import { realPath, repositoryOf } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { partsBelow } from "../storage/path-gate.ts";
 import type { SessionDay } from "../transcripts/session-days.ts";
 import type { TaskUse } from "../transcripts/task-use.ts";
-import { matchProject } from "./locate.ts";
-import { namerOf, taskFinder } from "./tasks.ts";
+import { matchName } from "./find/entries.ts";
+import { taskFinder } from "./find/task.ts";
+import { namerOf } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Where a session ran; folders are absolute. */
@@ -29,10 +30,10 @@ export function changedFiles(
   const known = { documents: new Set<string>(), files: new Set<string>() };
   for (const file of files) {
     const place = isAbsolute(file) ? file : join(folder, file);
-    const location = locateDocument(below(root, place) ?? "");
+    const path = below(root, place) ?? "";
+    const location = locateDocument(path);
     if (location === null) known.files.add(below(base, place) ?? homePath(home, place) ?? baseName(place));
-    else if (!isTask(location))
-      known.documents.add(`[[${withoutMarkdownExtension(documentPath(location))}]]`);
+    else if (!isTask(location)) known.documents.add(`[[${withoutMarkdownExtension(path)}]]`);
   }
   return { documents: [...known.documents], files: [...known.files] };
 }
@@ -68,10 +69,9 @@ function taskLink(workspace: Workspace, { project: named, task, use }: TaskUse, 
   const path = isAbsolute(task) ? below(workspace.root, task) : task;
   const location = path === undefined ? null : locateDocument(path);
   const projects = workspace.projectNames();
-  const project = matchProject(projects, named ?? location?.project ?? "") ?? own;
+  const project = matchName(projects, named ?? location?.project ?? "") ?? own;
   const name = use === "created" ? namerOf(workspace, project)(task) : (path ?? null);
   if (name === null) throw new Error("no task of this workspace");
-  const found = taskFinder(workspace.root, project)(name);
-  const title = withoutMarkdownExtension(found.filename);
-  return project === own ? `[[${baseName(title)}]]` : `[[${withoutMarkdownExtension(documentPath(found))}]]`;
+  const found = withoutMarkdownExtension(taskFinder(workspace.root, project)(name));
+  return `[[${project === own ? baseName(found) : found}]]`;
 }

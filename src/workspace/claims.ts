@@ -1,16 +1,19 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
-import { describeDocument } from "../notes/document.ts";
+import { describeDocument, locateDocument } from "../notes/document.ts";
+import { ARCHIVE } from "../notes/names.ts";
 import { claimUntil, isAssigned, isSameOwner } from "../notes/task/claim.ts";
 import { byUrgency } from "../notes/task/order.ts";
 import { setTaskStatus } from "../notes/task/status-edit.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
 import { endsClaim, type Holding, holdingOf, withoutClaim } from "./change/claim.ts";
 import { replaceDocument } from "./change/documents.ts";
 import { alreadyDone, held, nameOf, type Skipped, whyNone } from "./claim-reasons.ts";
-import { type Document, readDocument, readIfThere } from "./read.ts";
-import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
+import { findTask } from "./find/task.ts";
+import { type Document, readDocument } from "./read.ts";
+import { listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
 interface ClaimRequest {
@@ -32,10 +35,10 @@ export async function claimTask(
   // The first sync of a process may take long: others must not wait for it.
   await workspace.index.query(() => {});
   return workspace.locked(project, async (lock) => {
-    const filename = task === undefined ? null : presentTask(workspace, project, task);
+    const path = task === undefined ? null : presentTask(workspace, project, task);
     const tasks = await listTasks(workspace, project);
-    if (filename === null) return takeFirst(workspace, tasks, { agent, minutes, lock });
-    const chosen = tasks.find((each) => each.filename === filename);
+    if (path === null) return takeFirst(workspace, tasks, { agent, minutes, lock });
+    const chosen = tasks.find((each) => each.path === path);
     if (chosen === undefined) return { task: null, reason: whyNone(workspace.clock, tasks) };
     return take(workspace, chosen, { agent, minutes, lock });
   });
@@ -63,11 +66,7 @@ async function take(
   { agent, minutes, lock }: Taking,
   skipped: Skipped = new Map(),
 ) {
-  const document = readDocument(workspace.root, {
-    project: task.project,
-    folder: "tasks",
-    filename: task.filename,
-  });
+  const document = readDocument(workspace.root, task.path);
   const holding = holdingOf(workspace, document.facts);
   const { owner, status, claim } = holding;
   if (status === "done") throw alreadyDone(document.path);
@@ -80,8 +79,8 @@ async function take(
 }
 
 /** Whether a task is an agent's now. */
-export function holdsTask(workspace: Workspace, project: string, filename: string, agent: string): boolean {
-  const document = readIfThere(workspace.root, { project, folder: "tasks", filename });
+export function holdsTask(workspace: Workspace, path: string, agent: string): boolean {
+  const document = attempt(() => readDocument(workspace.root, path));
   return document !== undefined && isSameOwner(agent, document.facts.owner);
 }
 
@@ -127,9 +126,9 @@ async function ownTask(
   project: string,
   { agent, task }: Pick<ClaimRequest, "agent" | "task">,
 ): Promise<Document> {
-  const filename =
+  const path =
     task === undefined ? await onlyTaskOf(workspace, project, agent) : presentTask(workspace, project, task);
-  return readDocument(workspace.root, { project, folder: "tasks", filename });
+  return readDocument(workspace.root, path);
 }
 
 /** The field that remembers a status other than pending; the next claim of a task keeps that of the last. */
@@ -147,9 +146,9 @@ function readyFor(tasks: readonly WorkspaceTask[], agent: string): WorkspaceTask
 
 /** Throws INVALID_ARGUMENT for an archived task. */
 function presentTask({ root }: Workspace, project: string, task: string): string {
-  const { folder, filename } = findTask(root, project, task);
-  if (folder === "tasks") return filename;
-  const message = `${quoteName(`${folder}/${filename}`)} is archived.`;
+  const path = findTask(root, project, task);
+  if (locateDocument(path)?.folder !== ARCHIVE) return path;
+  const message = `${quoteName(path.slice(project.length + 1))} is archived.`;
   const details = { project, task: escapeName(task) };
   throw new UserError("INVALID_ARGUMENT", message, { details, next: "restore-task" });
 }
@@ -160,7 +159,7 @@ async function onlyTaskOf(workspace: Workspace, project: string, agent: string):
       isSameOwner(agent, owner) && status !== "done" && (until !== undefined || status === "in-progress"),
   );
   const [first] = own;
-  if (first !== undefined && own.length === 1) return first.filename;
+  if (first !== undefined && own.length === 1) return first.path;
   const message =
     first === undefined
       ? `${quoteName(agent)} holds no task in project ${quoteName(project)}: there is nothing to give back.`

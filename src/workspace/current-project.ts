@@ -5,8 +5,8 @@ import { listedName, quoteName } from "../lib/escape.ts";
 import { isCommonFolder, isNetworkPath } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { projectNames } from "../storage/list.ts";
+import { matchName } from "./find/entries.ts";
 import { type FolderProject, projectNameOf } from "./folder-project.ts";
-import { matchProject } from "./locate.ts";
 import type { ServedNotes } from "./served-notes.ts";
 
 /** A stranger may have chosen the name: a model reads it before anything else. */
@@ -66,7 +66,7 @@ export function chooseProject(
 }
 
 function chooseByName(root: string, { name, source }: { name: string; source: string }): ProjectChoice {
-  const project = matchProject(projectsOf(root), name);
+  const project = matchName(projectsOf(root), name);
   const reason =
     project === undefined
       ? `${source} names ${quoteName(name, MAX_NAME)}, which does not exist`
@@ -90,7 +90,7 @@ function chooseByFolder(root: string, { folder, home, shown }: ShownFolder): Pro
 function describe(root: string, likely: FolderProject, shown: string): ProjectChoice {
   const { name } = likely;
   const isElsewhere = likely.from === "elsewhere";
-  const project = isElsewhere ? undefined : matchProject(projectsOf(root), name);
+  const project = isElsewhere ? undefined : matchName(projectsOf(root), name);
   const reason = project === undefined ? whyNone(likely, shown) : why(likely, shown);
   return { project, expected: name, reason };
 }

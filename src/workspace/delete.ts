@@ -7,10 +7,11 @@ import { brokenBy, type Move } from "../notes/link/rewrite.ts";
 import { lookupOf } from "../notes/link/target.ts";
 import { change } from "./change/change.ts";
 import { checkHash } from "./change/documents.ts";
+import { type DocumentName, findDocument } from "./find/document.ts";
 import { checkNoLink, linkSources, readSource } from "./link-sources.ts";
 import { shownLink } from "./links.ts";
 import type { MovedLink } from "./move-plan.ts";
-import { type DocumentName, readNamed } from "./read-named.ts";
+import { readDocument } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
 type BrokenLink = Omit<MovedLink, "after">;
@@ -50,9 +51,9 @@ export function deleteDocument(
   expectedHash: string,
 ): Promise<{ path: string; change: string | undefined; broken: BrokenLink[] }> {
   const { root } = workspace;
-  const { path } = readNamed(root, name);
+  const path = findDocument(root, name);
   const decide = async () => {
-    const document = readNamed(root, { path });
+    const document = readDocument(root, path);
     checkHash(document, expectedHash);
     checkNoLink(root, { at: path, file: document.file });
     const broken = await linksTo(workspace, [path]);

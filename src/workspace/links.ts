@@ -5,14 +5,12 @@ import { listNames, quoteName } from "../lib/escape.ts";
 import { compareText, lineCounter } from "../lib/text.ts";
 import { anchorFinder } from "../markdown/anchors.ts";
 import { eachLink } from "../markdown/links.ts";
-import type { DocumentLocation } from "../notes/document.ts";
 import { documentLinks, type Link } from "../notes/link/links.ts";
 import { type LinkTarget, type Lookup, resolveLink } from "../notes/link/target.ts";
 import { parseTaskNumber } from "../notes/names.ts";
 import { shorten } from "../notes/short-text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { type Document, textReader } from "./read.ts";
-import { readNamed } from "./read-named.ts";
+import { type Document, readDocument, readNamed, textReader } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_LISTED = 10;
@@ -40,9 +38,9 @@ interface LinkReport {
 }
 
 /** Empty while the index is not ready, or if it fails: then the document can still be read. */
-export async function linkReport(workspace: Workspace, name: DocumentLocation): Promise<LinkReport> {
+export async function linkReport(workspace: Workspace, path: string): Promise<LinkReport> {
   const report = workspace.index.query((db) =>
-    reportOf(db, workspace.read(name), textReader(workspace.root)),
+    reportOf(db, readDocument(workspace.root, path), textReader(workspace.root)),
   );
   const caught = report.catch((error: unknown) => {
     if (error instanceof UserError) return {};

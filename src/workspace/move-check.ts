@@ -3,18 +3,19 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { pathKey, withMarkdownExtension } from "../lib/file-names.ts";
 import { pauses } from "../lib/pauses.ts";
-import { type DocumentLocation, documentPath, homeOf, locateDocument } from "../notes/document.ts";
+import { type DocumentLocation, documentPath, homeOf, isTask, locateDocument } from "../notes/document.ts";
 import {
   ARCHIVE,
   baseName,
   checkNewFilename,
   formatTaskNumber,
   parseTaskNumber,
-  TASK_FOLDERS,
+  standardFolder,
 } from "../notes/names.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { checkWritableFolder, fileExists } from "./change/documents.ts";
+import { newPathOnDisk } from "./find/folder.ts";
 
 /** A document and its new path. */
 export interface DocumentMove {
@@ -26,22 +27,28 @@ export interface DocumentMove {
 export type Destination = { [Part in keyof DocumentLocation]?: string | undefined };
 
 /** The new path of a document. The archive has the same folders as the project. A task keeps its number. */
-export function newPathOf(from: DocumentLocation, to: Destination): string {
+export function newPathOf(root: string, from: DocumentLocation & { path: string }, to: Destination): string {
   const project = to.project ?? from.project;
+  // Not the way by the archive, which has the same folders.
+  if (to.folder === undefined && project === from.project && homeOf(from).folder === from.folder)
+    return (
+      from.path.slice(0, -from.filename.length) +
+      (to.filename === undefined ? from.filename : newFilename(to.filename, from.folder, from))
+    );
   const home = homeOf(from);
-  const [first, ...inner] = (to.folder ?? from.folder).split("/");
-  const isArchived = first === ARCHIVE;
-  const given = isArchived ? inner.join("/") || undefined : to.folder;
+  const [first = "", ...inner] = (to.folder ?? from.folder).replace(/\/$/, "").split("/");
+  const isArchived = standardFolder(first) === ARCHIVE;
+  const given = isArchived ? inner.join("/") || undefined : to.folder?.replace(/\/$/, "");
   const folder = given ?? home.folder;
   const filename = to.filename === undefined ? home.filename : newFilename(to.filename, folder, home);
   const path = documentPath({ project, folder, filename });
-  return isArchived ? `${project}/${ARCHIVE}/${path.slice(project.length + 1)}` : path;
+  return newPathOnDisk(root, isArchived ? `${project}/${ARCHIVE}/${path.slice(project.length + 1)}` : path);
 }
 
 function newFilename(given: string, folder: string, home: DocumentLocation): string {
   checkNewFilename(given);
   const filename = withMarkdownExtension(given);
-  const number = [folder, home.folder].every((one) => one === "tasks")
+  const number = [folder, home.folder].every((one) => standardFolder(one) === "tasks")
     ? parseTaskNumber(home.filename)
     : null;
   if (number === null || parseTaskNumber(filename) !== null) return filename;
@@ -110,5 +117,6 @@ function taskNumber(path: string): number | null {
 }
 
 function isTaskPath(path: string): boolean {
-  return TASK_FOLDERS.some((folder) => path.startsWith(`${projectOf(path)}/${folder}/`));
+  const location = locateDocument(path);
+  return location !== null && isTask(location);
 }

@@ -13,9 +13,9 @@ import { gateOf } from "../storage/path-gate.ts";
 import { contentOf } from "../storage/read.ts";
 import { checkHash } from "./change/documents.ts";
 import type { Terms, Wanted } from "./change/rules.ts";
+import { documentNotFound } from "./find/not-found.ts";
 import { checkNoLink, type LinkingDocument, linkSources, readSource } from "./link-sources.ts";
 import { shownLink } from "./links.ts";
-import { documentNotFound } from "./locate.ts";
 import { checkMoves, type DocumentMove } from "./move-check.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -3,6 +3,7 @@ import { once } from "../lib/collections.ts";
 import { type DocumentFacts, describeDocument, isTask, locateDocument } from "../notes/document.ts";
 import { type Gate, gateOf } from "../storage/path-gate.ts";
 import { type ScannedFile, scanFolder, scanWorkspace } from "../storage/walk.ts";
+import { foldersAlike } from "./find/entries.ts";
 import { type Document, readOrNull } from "./read.ts";
 
 /** A document of one project. */
@@ -11,12 +12,14 @@ export interface ProjectDocument extends DocumentRow {
   read(): Document | null;
 }
 
-/** The documents, of one folder if it is given, in the order of the index, from the files; each is read when its text is first needed. */
+/** The documents, of one folder (under any letter case) if it is given, in the order of the index, from the files; each is read when its text is first needed. */
 export function readProjectFiles(root: string, project: string, folder?: string): ProjectDocument[] {
   const gate = gateOf(root);
-  const { files: scanned } =
-    folder === undefined ? scanWorkspace(root, project) : scanFolder(root, `${project}/${folder}`);
-  const files = scanned.map((file) => new ProjectFile(gate, file));
+  const scans =
+    folder === undefined
+      ? [scanWorkspace(root, project)]
+      : foldersAlike(root, project, [folder]).map((place) => scanFolder(root, place));
+  const files = scans.flatMap((scan) => scan.files).map((file) => new ProjectFile(gate, file));
   return files.sort((a, b) => compare(a.folder, b.folder) || compare(a.filename, b.filename));
 }
 

@@ -11,8 +11,9 @@ import { setTaskStatus } from "../notes/task/status-edit.ts";
 import type { TaskStatus } from "../notes/task/statuses.ts";
 import { openBoxes } from "../notes/task/task.ts";
 import { createDocument, replaceDocument } from "./change/documents.ts";
+import { findTask } from "./find/task.ts";
 import { readDocument, readIfThere } from "./read.ts";
-import { findTask, namerOf, nextNumber } from "./tasks.ts";
+import { namerOf, nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Creates a task under the next number, which no two processes get and no local branch has; `project` must be as findProject gives it. */

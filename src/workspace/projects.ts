@@ -12,7 +12,8 @@ import type { SqlDatabase } from "../sqlite/types.ts";
 import { filesBelow } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { asksReview } from "./change/review.ts";
-import { checkFolder } from "./locate.ts";
+import { foldersAlike } from "./find/entries.ts";
+import { indexedFolder } from "./find/folder.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A document with its date, `YYYY-MM-DD`. */
@@ -64,7 +65,7 @@ function summarizeAll(db: SqlDatabase, root: string): readonly ProjectSummary[] 
 
 /** A summary with what its documents do not say: every file in `assets`, and whether status.md asks for reviews. */
 function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
-  const assets = filesBelow(root, `${summary.name}/${ASSETS}`).length;
+  const assets = assetFolders(root, summary.name).flatMap((folder) => filesBelow(root, folder)).length;
   const review = asksReview(root, summary.name) ? ({ needs_review: true } as const) : {};
   return { ...summary, folders: { ...summary.folders, assets }, ...review };
 }
@@ -111,12 +112,12 @@ function countFolders(rows: readonly DocumentRow[]): Record<string, number> {
 export async function describeProject(
   workspace: Workspace,
   name: string,
-  folder?: string,
+  given?: string,
 ): Promise<ProjectListing> {
-  const rows = await workspace.index.query((db) => {
-    if (folder !== undefined) checkFolder(db, folder, name);
-    return listDocuments(db, { project: name });
-  });
+  const { rows, folder } = await workspace.index.query((db) => ({
+    folder: given === undefined ? undefined : indexedFolder(db, given, name),
+    rows: listDocuments(db, { project: name }),
+  }));
   const archived = rows.filter((row) => row.folder === ARCHIVE).length;
   const isHidden = folder !== ARCHIVE && archived > 0;
   const listed = [...groupBy(rows, (row) => row.folder)].map(([each, files]): [string, ListedFile[]] => {
@@ -151,13 +152,19 @@ function listedFile(row: DocumentRow): ListedFile {
 /** Files of every kind, by their paths in the folder. */
 function listAssets(root: string, project: string): ListedFile[] {
   const gate = gateOf(root);
-  const folder = `${project}/${ASSETS}`;
-  const listed = filesBelow(root, folder).flatMap((path) => {
+  const files = assetFolders(root, project).flatMap((folder) =>
+    filesBelow(root, folder).map((path) => ({ path, filename: path.slice(folder.length + 1) })),
+  );
+  const listed = files.flatMap(({ path, filename }) => {
     const mtime = gate.resolve(path)?.stats.mtimeMs;
     if (mtime === undefined) return []; // Gone since.
-    return [{ filename: path.slice(folder.length + 1), updated: updatedDate({ updated: null, mtime }) }];
+    return [{ filename, updated: updatedDate({ updated: null, mtime }) }];
   });
   return listed.sort((a, b) => compareText(a.filename, b.filename));
+}
+
+function assetFolders(root: string, project: string): string[] {
+  return foldersAlike(root, project, [ASSETS]);
 }
 
 /** Every project by name, empty ones included, and all documents, or those of one project or folder. */

@@ -1,7 +1,9 @@
+import { withMarkdownExtension } from "../lib/file-names.ts";
 import {
   type DocumentFacts,
   type DocumentLocation,
   describeDocument,
+  documentPath,
   locateDocument,
   updatedDate,
 } from "../notes/document.ts";
@@ -9,7 +11,9 @@ import { attempt } from "../storage/fs-errors.ts";
 import { type Gate, gateOf } from "../storage/path-gate.ts";
 import { type ReadFile, readFile, readScanned } from "../storage/read.ts";
 import type { ScannedFile } from "../storage/walk.ts";
-import { documentNotFound, pathsOf } from "./locate.ts";
+import { type DocumentName, findDocument, findIfThere } from "./find/document.ts";
+import { pathOnDisk } from "./find/entries.ts";
+import { documentNotFound } from "./find/not-found.ts";
 
 /** A document read from disk. */
 export interface Document extends DocumentLocation, ReadFile {
@@ -17,24 +21,32 @@ export interface Document extends DocumentLocation, ReadFile {
   facts: DocumentFacts;
 }
 
-/**
- * Reads a document of a project as findProject gives it, with `.md` added if missing. Throws the code that says which part of its
- * name is wrong.
- */
-export function readDocument(root: string, location: DocumentLocation): Document {
-  const document = readIfThere(root, location);
-  if (document !== undefined) return document;
-  throw documentNotFound(root, location);
+/** Reads a document by any name that leaves no doubt. Throws as findDocument does. */
+export function readNamed(root: string, name: DocumentName): Document {
+  return readDocument(root, findDocument(root, name));
+}
+
+/** The same; undefined if there is no such document. */
+export function readIfNamed(root: string, name: DocumentName): Document | undefined {
+  const path = findIfThere(root, name);
+  return path === undefined ? undefined : readDocument(root, path);
+}
+
+/** Reads the document at a path as it is spelled on the disk. Throws FILE_NOT_FOUND or INVALID_FOLDER. */
+export function readDocument(root: string, path: string): Document {
+  const read = readFile(gateOf(root), path);
+  if (read !== undefined) return documentOf(path, read);
+  const location = locateDocument(path);
+  throw documentNotFound(
+    root,
+    location ?? { project: path.split("/", 1)[0] ?? "", folder: "", filename: "" },
+  );
 }
 
 /** Reads a document of a project as findProject gives it; undefined if there is no such document. */
-export function readIfThere(root: string, location: DocumentLocation): Document | undefined {
-  const gate = gateOf(root);
-  for (const path of pathsOf(root, location)) {
-    const read = readFile(gate, path);
-    if (read !== undefined) return documentOf(path, read);
-  }
-  return undefined;
+export function readIfThere(root: string, { filename, ...place }: DocumentLocation): Document | undefined {
+  const path = pathOnDisk(root, documentPath({ ...place, filename: withMarkdownExtension(filename) }));
+  return path === undefined ? undefined : readDocument(root, path);
 }
 
 /** A scanned document; null if it is gone or cannot be read. */

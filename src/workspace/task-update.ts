@@ -1,11 +1,12 @@
 import { UserError } from "../lib/errors.ts";
-import { describeDocument, documentPath } from "../notes/document.ts";
+import { describeDocument } from "../notes/document.ts";
 import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task/edit.ts";
 import { replaceDocument } from "./change/documents.ts";
+import { findTask } from "./find/task.ts";
 import { moveDocuments } from "./move.ts";
 import { type Document, readDocument } from "./read.ts";
-import { circleAt, findTask, listTasks, namerOf } from "./tasks.ts";
+import { circleAt, listTasks, namerOf } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
 type TaskUpdate = TaskChanges & { task: string; agent?: string | undefined };
@@ -26,7 +27,7 @@ export async function updateTask(workspace: Workspace, project: string, update: 
 async function writeUpdate(workspace: Workspace, document: Document, update: TaskUpdate) {
   const { changed, facts } = editTask(workspace, document, update);
   const filename = titledFilename(document.filename, facts.title);
-  const to = documentPath({ ...document, filename });
+  const to = document.path.slice(0, -document.filename.length) + filename;
   const isInPlace = !changed.includes("title") || to === document.path;
   if (isInPlace) return { ...(await replaceTask(workspace, document, update)), renameNote: null };
   try {
@@ -59,7 +60,7 @@ async function moveTask(
   let edit = editTask(workspace, before, update);
   const text = () => {
     // Read again, under the lock.
-    edit = editTask(workspace, readDocument(workspace.root, before), update);
+    edit = editTask(workspace, readDocument(workspace.root, before.path), update);
     return edit.text;
   };
   const { notes } = await moveDocuments(workspace, [{ from, to }], { text, agent: update.agent });

@@ -1,11 +1,7 @@
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
-import { groupBy, once, remember } from "../lib/collections.ts";
-import { UserError } from "../lib/errors.ts";
-import { escapeName, listNames, quoteName } from "../lib/escape.ts";
-import { isMarkdown } from "../lib/file-names.ts";
-import { nearest } from "../lib/text.ts";
-import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
-import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
+import { groupBy, once } from "../lib/collections.ts";
+import { type TaskFacts, updatedDate } from "../notes/document.ts";
+import { ARCHIVE, TASK_FOLDERS } from "../notes/names.ts";
 import { heldUntil, isReady } from "../notes/task/claim.ts";
 import {
   doneByKey,
@@ -17,7 +13,7 @@ import {
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { type TaskNamer, taskNamer } from "../notes/task/reference.ts";
 import { sharedNumbers } from "../notes/task/shared-numbers.ts";
-import { scanFolder } from "../storage/walk.ts";
+import { listTaskFiles, scanTasks } from "./find/task.ts";
 import { readProjectFiles } from "./project-files.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -163,27 +159,6 @@ class Task implements WorkspaceTask {
   }
 }
 
-type TaskFolder = (typeof TASK_FOLDERS)[number];
-
-/**
- * The files of a project's tasks on disk, relative to their folder, including subfolders. Throws FILESYSTEM_ERROR if a folder
- * cannot be listed: a number that seems free could be taken there.
- */
-export function listTaskFiles(root: string, project: string, place: TaskFolder = "tasks"): string[] {
-  const folder = `${project}/${place}`;
-  const { files, failed } = scanFolder(root, folder);
-  // An unreadable file still has a name.
-  const unread = failed.filter((path) => path !== folder && isMarkdown(path));
-  const closed = failed.find((path) => !unread.includes(path));
-  if (closed !== undefined) throw notListed(closed);
-  return [...files.map(({ path }) => path), ...unread].map((path) => path.slice(folder.length + 1)).sort();
-}
-
-function notListed(path: string): UserError {
-  const message = `Could not list ${quoteName(path)}, where tasks may be. Try again; \`vibe-mcp doctor\` shows which files cannot be read.`;
-  return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
-}
-
 /** The number of a new task: above that of every task on disk, archived ones too, and at least `least`. Throws FILESYSTEM_ERROR. */
 export function nextNumber({ root }: Workspace, project: string, least: number): number {
   const own = TASK_FOLDERS.flatMap((folder) => listTaskFiles(root, project, folder));
@@ -193,13 +168,10 @@ export function nextNumber({ root }: Workspace, project: string, least: number):
 /** The references that lead to no task of the project; none if its tasks cannot all be listed. */
 export function missingTasks(root: string, project: string, references: readonly string[]): string[] {
   if (references.length === 0) return [];
-  const scans = TASK_FOLDERS.map((folder) => scanFolder(root, `${project}/${folder}`));
+  const scans = TASK_FOLDERS.map((folder) => scanTasks(root, project, folder));
   if (scans.some(({ failed }) => failed.length > 0)) return [];
   const files = scans.flatMap((scan) => scan.files);
-  return missingDependencies(
-    references,
-    doneByKey(files.map(({ path }) => ({ filename: path, status: null }))),
-  );
+  return missingDependencies(references, doneByKey(files.map((filename) => ({ filename, status: null }))));
 }
 
 /** How a dependency names the tasks of a project. */
@@ -222,50 +194,4 @@ export async function tasksAfter(
   const isMeant = referringTo(filename);
   const tasks = await listTasks(workspace, project);
   return tasks.filter((task) => task.filename !== filename && task.ready && task.dependencies.some(isMeant));
-}
-
-/**
- * The place of a task, by its number, name or path: a present one before an archived one. Throws FILE_NOT_FOUND, or
- * INVALID_ARGUMENT if several have the number.
- */
-export function findTask(root: string, project: string, task: string): DocumentLocation {
-  return taskFinder(root, project)(task);
-}
-
-/** `findTask` for many tasks of a project, whose folders are listed once. */
-export function taskFinder(root: string, project: string): (task: string) => DocumentLocation {
-  const filesIn = remember((folder: TaskFolder) => listTaskFiles(root, project, folder));
-  return (task) => {
-    const path = pathInProject(project, task);
-    const places = TASK_FOLDERS.filter((folder) => !path.startsWith(`${ARCHIVE}/`) || folder !== "tasks");
-    for (const folder of places) {
-      const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
-      const file = matchTask(filesIn(folder), name, project);
-      const location = file === undefined ? null : locateDocument(`${project}/${folder}/${file}`);
-      if (location !== null) return location;
-    }
-    const message = `Task ${quoteName(task)} not found in project ${quoteName(project)}.`;
-    const suggestions = nearest(path.replace(/^tasks\//, ""), TASK_FOLDERS.flatMap(filesIn));
-    const details = { project, task: escapeName(task), suggestions };
-    throw new UserError("FILE_NOT_FOUND", message, { details, next: "list-tasks" });
-  };
-}
-
-function matchTask(files: readonly string[], name: string, project: string): string | undefined {
-  const exact = files.find((file) => file === name || file === `${name}.md`);
-  if (exact !== undefined) return exact;
-  const number = /^#?(\d{1,9})$/.exec(name)?.[1];
-  const numbered = files.filter(
-    (file) => number !== undefined && Number(parseTaskNumber(file) ?? -1) === Number(number),
-  );
-  if (numbered.length < 2) return numbered[0];
-  const message = `${numbered.length} files have number ${number}: ${listNames(numbered)}. Give the file name.`;
-  throw new UserError("INVALID_ARGUMENT", message, { details: { project, suggestions: numbered } });
-}
-
-/** `tasks/003-a.md` from `project/tasks/003-a.md`. */
-function pathInProject(project: string, task: string): string {
-  const path = task.trim();
-  const start = `${project}/`;
-  return path.toLowerCase().startsWith(start.toLowerCase()) ? path.slice(start.length) : path;
 }

@@ -5,13 +5,14 @@ import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import { CurrentIndex, type IndexOptions } from "../indexing/current-index.ts";
 import type { Clock } from "../lib/clock.ts";
 import { turns } from "../lib/pauses.ts";
-import type { DocumentLocation } from "../notes/document.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
 import { projectNames } from "../storage/list.ts";
 import type { Lock } from "../storage/locks.ts";
 import { Branches, type Git } from "./branches.ts";
-import { checkFolder, findProject } from "./locate.ts";
-import { type Document, readDocument, textReader } from "./read.ts";
+import type { DocumentName } from "./find/document.ts";
+import { indexedFolder } from "./find/folder.ts";
+import { findProject } from "./find/project.ts";
+import { type Document, readNamed, textReader } from "./read.ts";
 import type { Sharing } from "./sharing.ts";
 
 export interface WorkspaceOptions extends IndexOptions {
@@ -76,8 +77,11 @@ export class Workspace {
     const now = this.clock.now().getTime();
     const textOf = textReader(this.root);
     return this.index.query((db) => {
-      if (folder !== undefined) checkFolder(db, folder, project);
-      return search(db, { ...request, now, damping: this.#damping, textOf });
+      const filter =
+        folder === undefined
+          ? request.filter
+          : { ...request.filter, folder: indexedFolder(db, folder, project) };
+      return search(db, { ...request, filter, now, damping: this.#damping, textOf });
     });
   }
 
@@ -91,9 +95,9 @@ export class Workspace {
     return findProject(this.root, name);
   }
 
-  /** Reads a document of any project. Throws PROJECT_NOT_FOUND, and what readDocument throws. */
-  read(name: DocumentLocation): Document {
-    return readDocument(this.root, { ...name, project: this.findProject(name.project) });
+  /** Reads a document by any name that leaves no doubt. Throws as findDocument does. */
+  read(name: DocumentName): Document {
+    return readNamed(this.root, name);
   }
 }
 

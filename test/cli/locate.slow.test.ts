@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import {
+  NOTE_PATH,
+  noteSpellings,
+  PROJECT,
+  SPELLED_FILES,
+  TASK_PATH,
+  taskSpellings,
+} from "../fixtures/spellings.ts";
 import { person } from "../fixtures/terminal.ts";
 import { writeFiles } from "../fixtures/workspace.ts";
 
@@ -70,10 +79,11 @@ test("a heading after a path is the section to show", (t) => {
   assert.equal(inPipe(["show", `${PATH}#steps`]).stdout, inPipe(["show", PATH, "--section", "Steps"]).stdout);
 });
 
-test("a folder with its project's name is a folder", (t) => {
+test("a path that may or may not begin with its project is not guessed", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/p/a.md": "inner\n", "p/a.md": "outer\n" });
-  assert.equal(someone.inPipe(["show", "p/a.md", "--project", "p"]).stdout, "inner\n");
+  assert.match(someone.inPipe(["show", "p/a.md", "--project", "p"]).stderr, /p\/a\.md'?, '?p\/p\/a\.md/);
+  assert.equal(someone.inPipe(["show", "p/a.md"]).stdout, "outer\n");
   assert.equal(someone.inPipe(["show", "p/p/a.md"]).stdout, "inner\n");
 });
 
@@ -100,4 +110,53 @@ test("a project or folder may end with a slash", (t) => {
     ["search", "login", "--project", "shop/", "--folder", "tasks/"],
   ])
     assert.match(inPipe(words).stdout, /003-add-login/, words.join(" "));
+});
+
+for (const [what, spellings, path] of [
+  ["document", noteSpellings, NOTE_PATH],
+  ["task", taskSpellings, TASK_PATH],
+] as const)
+  test(`show, history and move find a ${what} by every spelling of its name`, (t) => {
+    const someone = person(t);
+    const { root } = someone;
+    writeFiles(root, SPELLED_FILES);
+    const env = { VIBE_PROJECT: PROJECT };
+    const answer = (...args: string[]) =>
+      JSON.parse(someone.inPipe([...args, "--json"], { env }).stdout || "{}");
+    someone.inPipe(["move", path, "new-name", "--yes"], { env });
+    someone.inPipe(["undo", "--yes"], { env });
+    for (const name of spellings(root)) {
+      assert.equal(answer("show", name).path, path, name);
+      assert.equal(answer("move", name, "new-name", "--dry-run").previous_path, path, name);
+      assert.equal(answer("history", name).versions?.[0]?.path, path, name);
+    }
+  });
+
+test("commands on tasks and completion find a project and its tasks by every spelling", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, SPELLED_FILES);
+  const env = { VIBE_PROJECT: PROJECT };
+  for (const name of taskSpellings(someone.root))
+    for (const words of [
+      ["status", name, "in-progress"],
+      ["tick", name, "1"],
+    ]) {
+      const { stdout, stderr } = someone.inPipe([...words, "--json"], { env });
+      assert.equal(JSON.parse(stdout || "{}").task?.path, TASK_PATH, `${words.join(" ")}: ${stderr}`);
+    }
+  const project = PROJECT.normalize("NFC").toLowerCase();
+  const typed = ["__complete", "--word=", "--", "show", "--project", project];
+  assert.match(someone.inPipe(typed).stdout, /^003\t/m);
+});
+
+test("doctor names folders that are spelled otherwise, and entries that are alike", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, {
+    "p/Tasks/001-a.md": "# Task: A\n\nStatus: done\n",
+    "p/Ref/a.md": "a",
+    "p/ref/b.md": "b",
+  });
+  const { stdout } = someone.inPipe(["doctor"]);
+  assert.match(stdout, /p\/Tasks: read and written as tasks\//);
+  if (readdirSync(join(someone.root, "p")).length === 3) assert.match(stdout, /p\/Ref, p\/ref differ only/);
 });

@@ -1,6 +1,6 @@
 import { resolveHttpConfig } from "../../config/http.ts";
 import { type Config, resolveConfig, UsageError } from "../../config/options.ts";
-import { findProject } from "../../workspace/locate.ts";
+import { findProject } from "../../workspace/find/project.ts";
 import { type BoardAccess, keepAccess, newAccess, readAccess } from "../board-access.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";
 import type { CommandContext } from "../command.ts";

@@ -1,6 +1,8 @@
+import { locateDocument } from "../../notes/document.ts";
 import { parseTaskNumber } from "../../notes/names.ts";
 import { projectNames } from "../../storage/list.ts";
-import { listTaskFiles } from "../../workspace/tasks.ts";
+import { matchName } from "../../workspace/find/entries.ts";
+import { listTaskFiles } from "../../workspace/find/task.ts";
 import { optionsOf, tokensFor } from "../args.ts";
 import type { CommandContext, CommandOption, Values } from "../command.ts";
 import { currentProject } from "../resolve-project.ts";
@@ -127,7 +129,11 @@ function lookUp(
   if (values === undefined || values === "file") return [];
   if (typeof values !== "string") return values.map((value) => [value, ""]);
   if (values === "project") return projectNames(root).map((name) => [name, "project"]);
-  const project = typeof named === "string" ? named : currentProject(context).project;
+  const project =
+    typeof named === "string" ? matchName(projectNames(root), named) : currentProject(context).project;
   if (project === undefined) return [];
-  return listTaskFiles(root, project).map((file) => [parseTaskNumber(file) ?? file, file]);
+  return listTaskFiles(root, project).map((path) => {
+    const file = locateDocument(path)?.filename ?? path;
+    return [parseTaskNumber(file) ?? file, file];
+  });
 }

@@ -3,7 +3,7 @@ import { describeDeletion } from "../../mcp/tools/delete-doc.ts";
 import { deleteDocument, linksTo } from "../../workspace/delete.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { locate } from "../locate.ts";
+import { nameHere } from "../locate.ts";
 import { withWorkspace } from "../resolve-project.ts";
 import { confirm, oneLine, print, quoted, say } from "../terminal.ts";
 import { wayBack } from "../undo-command.ts";
@@ -13,7 +13,7 @@ const MAX_SHOWN = 20;
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
   if (config.readOnly) throw readOnlyError();
-  const name = locate(context, words[0] ?? "");
+  const name = nameHere(context, words[0] ?? "");
   return withWorkspace(context, (workspace) =>
     workspace.history.acting({ tool: "delete_doc", client: "vibe-mcp delete", isPerson: true }, async () => {
       const { path, hash } = workspace.read(name);

@@ -4,11 +4,11 @@ import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listNames } from "../../lib/escape.ts";
 import { isTaskStatus, STATUS_REMEDY } from "../../notes/task/statuses.ts";
-import { type Document, readDocument } from "../../workspace/read.ts";
+import { type Document, readDocument, readNamed } from "../../workspace/read.ts";
 import { missingTasks } from "../../workspace/tasks.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { locate } from "../locate.ts";
+import { nameHere } from "../locate.ts";
 import { ignoreSignals } from "../pager.ts";
 import { isInteractive, notify, oneLine, print } from "../terminal.ts";
 
@@ -17,9 +17,9 @@ export async function run(context: CommandContext): Promise<number> {
   const { config, words } = context;
   if (config.readOnly) throw readOnlyError();
   const editor = chosenEditor(context);
-  const before = readDocument(config.root, locate(context, words[0] ?? ""));
+  const before = readNamed(config.root, nameHere(context, words[0] ?? ""));
   await open(context, editor, before.file);
-  const after = readDocument(config.root, before);
+  const after = readDocument(config.root, before.path);
   const changed = after.hash !== before.hash;
   const problems = problemsOf(config.root, after);
   const { path } = after;

@@ -14,6 +14,7 @@ import { counted, nearest } from "../../lib/text.ts";
 import { listedVersion } from "../../mcp/tools/history.ts";
 import { isPerson, type Writer } from "../../notes/writer.ts";
 import { presentContent } from "../../storage/change-file.ts";
+import { historyPath } from "../../workspace/find/history-path.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
@@ -48,22 +49,23 @@ export async function run(context: CommandContext): Promise<number> {
   return 0;
 }
 
-/** A path in the history or on disk: as typed, or below the current project, with or without `.md`. */
+/** A path in the history or on disk, by any name of the document. */
 async function findPath(context: CommandContext, word: string): Promise<string> {
   const { root } = context.config;
-  const typed = word.replace(/^\.?\//, "");
-  const project = projectHereIfAny(context, context.options.text("project"));
-  const places = [typed, ...(project === undefined ? [] : [`${project}/${typed}`])];
-  for (const place of places) {
-    const recorded = await recordedPath(root, place);
-    if (recorded !== undefined) return recorded;
-  }
-  const isThere = (path: string) => presentContent(root, path) !== null;
-  const found = places.flatMap((place) => [place, `${place}.md`]).find(isThere);
-  if (found !== undefined) return found;
+  const named = context.options.text("project");
+  const project = projectHereIfAny(context, named);
+  const own = await historyPath(root, { path: word, project });
+  if (await isKnown(root, own)) return own;
+  // It may begin with another project than the current one.
+  const path = named === undefined ? await historyPath(root, { path: word }) : own;
+  if (await isKnown(root, path)) return path;
   const message = `${quoteName(word)} has no history. Run \`${context.program} history\` to see what has one.`;
   const suggestions = nearest(word, await recordedPaths(root));
   throw new UserError("FILE_NOT_FOUND", message, { details: { suggestions } });
+}
+
+async function isKnown(root: string, path: string): Promise<boolean> {
+  return presentContent(root, path) !== null || (await recordedPath(root, path)) !== undefined;
 }
 
 function report(context: CommandContext, versions: readonly Version[]): string {

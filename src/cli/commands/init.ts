@@ -6,8 +6,8 @@ import { initProjectTool } from "../../mcp/tools/init-project.ts";
 import { projectLine } from "../../notes/project/marker.ts";
 import { isCommonFolder } from "../../storage/folders.ts";
 import { projectNames } from "../../storage/list.ts";
+import { matchName } from "../../workspace/find/entries.ts";
 import { projectNameOf } from "../../workspace/folder-project.ts";
-import { matchProject } from "../../workspace/locate.ts";
 import { planLink, removeLinks, writeLink } from "../../workspace/project-marker.ts";
 import { callTool, readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
@@ -117,7 +117,7 @@ function nameInRepo({ repository, context }: InRepo): string {
 }
 
 function hasProject(root: string, name: string): boolean {
-  return matchProject(projectNames(root), name) !== undefined;
+  return matchName(projectNames(root), name) !== undefined;
 }
 
 /** What is left to do. */

@@ -1,18 +1,21 @@
+import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import { describeMove } from "../../mcp/tools/move-doc.ts";
 import { type DocumentLocation, documentPath } from "../../notes/document.ts";
-import { ARCHIVE, baseName, STANDARD_FOLDERS } from "../../notes/names.ts";
+import { ARCHIVE, baseName, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
 import { listFolder, projectNames } from "../../storage/list.ts";
 import { archiveWarning } from "../../workspace/archive.ts";
-import { documentNotFound } from "../../workspace/locate.ts";
+import { findDocument, findIfThere, newLocation } from "../../workspace/find/document.ts";
+import { matchName, matchNames } from "../../workspace/find/entries.ts";
+import { ownPath } from "../../workspace/find/own-path.ts";
 import { moveDocuments } from "../../workspace/move.ts";
 import { type Destination, type DocumentMove, newPathOf } from "../../workspace/move-check.ts";
 import type { MovedLink, MoveResult } from "../../workspace/move-plan.ts";
-import { readIfThere } from "../../workspace/read.ts";
+import { readIfNamed } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { locate, typedPath } from "../locate.ts";
+import { nameHere } from "../locate.ts";
 import { withWorkspace } from "../resolve-project.ts";
 import { confirm, notifyHint, oneLine, print, quoted, say } from "../terminal.ts";
 import { wayBack } from "../undo-command.ts";
@@ -62,30 +65,35 @@ async function moveAsked(context: CommandContext, workspace: Workspace, move: Pl
 function plan(context: CommandContext): PlannedMove {
   const { root } = context.config;
   const [name = "", place = ""] = context.words;
-  const from = locate(context, name);
-  const document = readIfThere(root, from);
+  const named = nameHere(context, name);
+  const document = readIfNamed(root, named);
   if (document !== undefined) {
-    const to = newPathOf(document, destination(context, document, place));
+    const to = newPathOf(root, document, destination(context, document, place));
     return { from: document.path, to, isRepair: false };
   }
-  const moved = place.includes("/") ? readIfThere(root, locate(context, place)) : undefined;
-  if (moved === undefined) throw documentNotFound(root, from);
-  return { from: documentPath(from), to: moved.path, isRepair: true };
+  const moved = place.includes("/") ? findIfThere(root, nameHere(context, place)) : undefined;
+  // Throws if it is not known where the document was.
+  if (moved === undefined) return { from: findDocument(root, named), to: "", isRepair: false };
+  const from = newLocation(root, named);
+  return {
+    from: documentPath({ ...from, filename: withMarkdownExtension(from.filename) }),
+    to: moved,
+    isRepair: true,
+  };
 }
 
 /** `archive`, `plans/`, `new-name`, `references/new-name.md`, and each of them after a project. */
-function destination(context: CommandContext, from: DocumentLocation, place: string): Destination {
-  const { config } = context;
-  const parts = typedPath(context, place).split("/");
-  const named = parts.length > 1 && projectNames(config.root).includes(parts[0] ?? "");
-  const project = named ? parts.shift() : undefined;
-  const isFolder = (name: string) =>
-    [...STANDARD_FOLDERS, ARCHIVE, ...listFolder(config.root, project ?? from.project).folders].includes(
-      name,
-    );
+function destination(
+  { config: { root } }: CommandContext,
+  from: DocumentLocation,
+  place: string,
+): Destination {
+  const parts = ownPath(root, place).split("/");
+  const project = parts.length > 1 ? projectOf(root, from.project, parts[0] ?? "") : undefined;
+  if (project !== undefined) parts.shift();
   const last = parts.pop() ?? "";
-  if (parts.length === 0 && isFolder(last)) return { project, folder: last };
-  const depth = parts[0] === ARCHIVE ? 2 : 1;
+  if (parts.length === 0 && isFolder(root, project ?? from.project, last)) return { project, folder: last };
+  const depth = standardFolder(parts[0] ?? "") === ARCHIVE ? 2 : 1;
   const inner = parts.slice(depth);
   const folder = parts.slice(0, depth).join("/");
   const isSame = parts.length === 0 && (project === undefined || last === "");
@@ -95,6 +103,19 @@ function destination(context: CommandContext, from: DocumentLocation, place: str
     folder: isSame ? undefined : folder,
     filename: name === "" ? undefined : [...inner, name].join("/"),
   };
+}
+
+function isFolder(root: string, project: string, name: string): boolean {
+  const folders = [...STANDARD_FOLDERS, ARCHIVE, ...listFolder(root, project).folders];
+  return matchNames(folders, standardFolder(name)).length > 0;
+}
+
+/** A folder of the document's own project goes before a project that is spelled otherwise. */
+function projectOf(root: string, own: string, name: string): string | undefined {
+  const names = projectNames(root);
+  return names.includes(name) || isFolder(root, own, name)
+    ? names.find((one) => one === name)
+    : matchName(names, name);
 }
 
 function preview({ from, to, isRepair }: PlannedMove, { edits, left }: MoveResult): string {

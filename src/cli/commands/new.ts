@@ -2,11 +2,11 @@ import { escapeText } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import type { ToolAnswer } from "../../mcp/tool.ts";
 import { createTaskTool } from "../../mcp/tools/create-task.ts";
-import { findTask } from "../../workspace/tasks.ts";
+import { locateDocument } from "../../notes/document.ts";
+import { findTask } from "../../workspace/find/task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { dayFrom } from "../days.ts";
-import { typedPath } from "../locate.ts";
 import { projectHere } from "../resolve-project.ts";
 import { notify, notifyHint, print, quoted } from "../terminal.ts";
 
@@ -39,8 +39,8 @@ export async function run(context: CommandContext): Promise<number> {
 /** The tasks of --after: a number as typed, a path as the name of its task. Throws FILE_NOT_FOUND: a task that waits for none never starts. */
 function tasksBefore(context: CommandContext, project: string): string[] {
   return context.options.texts("after").map((word) => {
-    const { filename } = findTask(context.config.root, project, typedPath(context, word));
-    return word.includes("/") ? withoutMarkdownExtension(filename) : word;
+    const path = findTask(context.config.root, project, word);
+    return word.includes("/") ? withoutMarkdownExtension(locateDocument(path)?.filename ?? path) : word;
   });
 }
 

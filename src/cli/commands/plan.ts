@@ -1,31 +1,31 @@
 import { UserError } from "../../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
 import { describePlan } from "../../mcp/tools/get-plan.ts";
+import type { DocumentLocation } from "../../notes/document.ts";
 import { listFolder } from "../../storage/list.ts";
-import { readIfThere } from "../../workspace/read.ts";
+import { foldersAlike } from "../../workspace/find/entries.ts";
+import { readIfNamed } from "../../workspace/read.ts";
 import { readTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { CommandContext } from "../command.ts";
-import { typedPath } from "../locate.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { oneLine, print, quoted } from "../terminal.ts";
 
 export function run(context: CommandContext): Promise<number> {
   const { options, words } = context;
   const project = projectHere(context, words[0]);
-  const path = typedPath(context, options.text("file") ?? "execution-plan.md");
-  const filename = path
-    .replace(path.startsWith(`${project}/`) ? `${project}/` : "", "")
-    .replace(/^plans\//, "");
+  const filename = options.text("file") ?? "execution-plan.md";
   return withWorkspace(context, (workspace) =>
     compare(context, workspace, { project, folder: "plans", filename }),
   );
 }
 
-type Name = Parameters<Workspace["read"]>[0];
-
-async function compare(context: CommandContext, workspace: Workspace, name: Name): Promise<number> {
-  const document = readIfThere(workspace.root, name);
+async function compare(
+  context: CommandContext,
+  workspace: Workspace,
+  name: DocumentLocation,
+): Promise<number> {
+  const document = readIfNamed(workspace.root, name);
   if (document === undefined) throw noPlan(workspace.root, name);
   const answer = describePlan(document, readTasks(workspace, name.project));
   const { actual, drift } = answer;
@@ -40,8 +40,8 @@ async function compare(context: CommandContext, workspace: Workspace, name: Name
   return drift.length === 0 ? 0 : 1;
 }
 
-function noPlan(root: string, { project, filename }: Name): UserError {
-  const { files } = listFolder(root, `${project}/plans`);
+function noPlan(root: string, { project, filename }: DocumentLocation): UserError {
+  const files = foldersAlike(root, project, ["plans"]).flatMap((folder) => listFolder(root, folder).files);
   const others = files.length === 0 ? "no plans yet" : `${listNames(files)}: name one with --file`;
   const message = `There is no plan ${quoteName(filename)}. Project ${quoteName(project)} has ${others}.`;
   return new UserError("FILE_NOT_FOUND", message, {

@@ -1,10 +1,13 @@
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { readDocTool, readPart } from "../../mcp/tools/read-doc.ts";
-import { listFolder, projectNames } from "../../storage/list.ts";
+import { projectNames } from "../../storage/list.ts";
+import { findIfThere } from "../../workspace/find/document.ts";
+import { matchName } from "../../workspace/find/entries.ts";
+import { ownPath } from "../../workspace/find/own-path.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { hasDocument, locate } from "../locate.ts";
+import { nameHere } from "../locate.ts";
 import { page } from "../pager.ts";
 import { projectHereIfAny } from "../resolve-project.ts";
 import { markdownForTerminal, print, quoted } from "../terminal.ts";
@@ -25,10 +28,12 @@ export async function run(context: CommandContext): Promise<number> {
 /** The project that is named in the place of a document, unless the current project has a document of that name. */
 function projectOnly(context: CommandContext): string | undefined {
   const { config, options, words } = context;
-  const name = (words[0] ?? "").replace(/\/$/, "");
-  if (options.text("project") !== undefined || !projectNames(config.root).includes(name)) return undefined;
-  const here = projectHereIfAny(context, undefined);
-  if (here !== undefined && hasDocument(listFolder(config.root, here).files, name)) return undefined;
+  const typed = ownPath(config.root, words[0] ?? "").replace(/\/$/, "");
+  const name = matchName(projectNames(config.root), typed);
+  if (options.text("project") !== undefined || name === undefined) return undefined;
+  const project = projectHereIfAny(context, undefined);
+  const root = { project, folder: "", filename: name };
+  if (project !== undefined && findIfThere(config.root, root) !== undefined) return undefined;
   if (!options.has("section")) return name;
   const message = `${quoteName(name)} is a project: --section needs a document. \`${context.program} projects ${quoted(name)}\` lists them.`;
   throw new UserError("FILE_NOT_FOUND", message);
@@ -43,7 +48,7 @@ const withoutLinks: typeof readDocTool = {
 /** The tool's answer with the whole content, however long. */
 async function readWhole(context: CommandContext) {
   const [word = ""] = context.words;
-  const name = locate(context, word);
+  const name = nameHere(context, word);
   const [, heading] = /\.md#(.+)$/is.exec(word) ?? [];
   const tool = context.options.has("json") ? readDocTool : withoutLinks;
   const read = (offset: number) => {

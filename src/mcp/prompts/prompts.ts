@@ -4,7 +4,7 @@ import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { projectBriefing, sessionStart } from "../../workspace/briefing/briefing.ts";
-import { matchProject } from "../../workspace/locate.ts";
+import { matchName } from "../../workspace/find/entries.ts";
 import { listTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
@@ -62,7 +62,7 @@ export const allPrompts: readonly Prompt[] = [
 
 /** Open tasks before done ones; none while no project is chosen. */
 async function taskNames(workspace: Workspace, name: string | undefined): Promise<string[]> {
-  const project = matchProject(workspace.projectNames(), name ?? "");
+  const project = matchName(workspace.projectNames(), name ?? "");
   if (project === undefined) return [];
   const tasks = inWorkOrder(await listTasks(workspace, project));
   return tasks.map(({ filename }) => withoutMarkdownExtension(filename));

@@ -2,8 +2,8 @@ import { groupBy } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeLine, escapeName, quoteName } from "../../lib/escape.ts";
 import { documentUri, PROJECTS_URI, projectUri } from "../../notes/link/address.ts";
-import { ARCHIVE, STANDARD_FOLDERS } from "../../notes/names.ts";
-import { matchProject } from "../../workspace/locate.ts";
+import { ARCHIVE, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
+import { matchName } from "../../workspace/find/entries.ts";
 import { compareRecent, type ListedDocument, listWorkspace, type Recency } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { TEMPLATES } from "./resource.ts";
@@ -126,7 +126,7 @@ export async function completeTemplate(
   }
   if (argument === "name") return workspace.projectNames();
   const name = context["name"];
-  const project = name ? matchProject(workspace.projectNames(), name) : undefined;
+  const project = name ? matchName(workspace.projectNames(), name) : undefined;
   // Reading will explain a missing project.
   if (name && project === undefined) return [];
   if (argument === "folder") return folders(workspace, project);
@@ -141,7 +141,8 @@ async function folders(workspace: Workspace, project: string | undefined): Promi
 }
 
 async function files(workspace: Workspace, project?: string, folder?: string): Promise<string[]> {
-  const { documents } = await listWorkspace(workspace, { project, folder });
+  const only = folder === undefined ? undefined : standardFolder(folder);
+  const { documents } = await listWorkspace(workspace, { project, folder: only });
   const inFolders =
     folder === undefined
       ? documents.filter((document) => !["", ARCHIVE].includes(document.folder))

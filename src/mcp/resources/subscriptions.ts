@@ -1,7 +1,9 @@
 import type { Changes } from "../../indexing/change-feed.ts";
 import { UserError } from "../../lib/errors.ts";
 import { addressOf } from "../../notes/link/address.ts";
-import { documentNotFound, existingPath, matchProject } from "../../workspace/locate.ts";
+import { findIfThere } from "../../workspace/find/document.ts";
+import { matchName } from "../../workspace/find/entries.ts";
+import { documentNotFound } from "../../workspace/find/not-found.ts";
 import type { ServedNotes } from "../../workspace/served-notes.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
@@ -69,9 +71,9 @@ export function createSubscriptions(notes: ServedNotes, notify: Notify, isListen
 function pathOf(workspace: Workspace, uri: string): string | undefined {
   const address = addressOf(uri);
   if (address.kind === "projects") return "";
-  const project = matchProject(workspace.projectNames(), address.project);
+  const project = matchName(workspace.projectNames(), address.project);
   if (project === undefined || address.kind === "project") return project;
-  return existingPath(workspace.root, { ...address, project });
+  return findIfThere(workspace.root, { ...address, project });
 }
 
 function notFound(workspace: Workspace, uri: string): UserError {

@@ -68,8 +68,8 @@ async function claimed(workspace: Workspace, project: string, request: Request) 
     const problem = await sharing.exchange(project);
     const answer = answerOf(request, claim);
     if (answer.task === null) return answer;
-    const { filename, path, owner } = answer.task;
-    const isHeld = holdsTask(workspace, project, filename, owner);
+    const { path, owner } = answer.task;
+    const isHeld = holdsTask(workspace, path, owner);
     const isNew = claim.task !== null && claim.previous.owner !== owner;
     const isFirst = isHeld && (problem !== null || !isNew || (await sharing.isOwn(project, path)));
     if (!isFirst && isHeld && request.task !== undefined) throw claimedElsewhere(path, owner);

@@ -4,7 +4,7 @@ import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { describeDocument, documentPath, isTask, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { createDocument } from "../../workspace/change/documents.ts";
-import { newLocation } from "../../workspace/read-named.ts";
+import { newLocation } from "../../workspace/find/document.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { hintOf, params, writeResult } from "./params.ts";

@@ -4,7 +4,7 @@ import { quoteName } from "../../lib/escape.ts";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { checkHash, createDocument, replaceDocument } from "../../workspace/change/documents.ts";
-import { type Document, readIfThere } from "../../workspace/read.ts";
+import { type Document, readIfNamed } from "../../workspace/read.ts";
 import { defineProjectTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 
@@ -26,7 +26,7 @@ export const createPlanTool = defineProjectTool({
   output: () => z.object({ ...writeResult(), action: z.enum(["created", "updated"]), hash: z.string() }),
   handle: async ({ project, filename, content, expected_hash }, { workspace }) => {
     return workspace.locked(project, async (lock) => {
-      const plan = readIfThere(workspace.root, { project, folder: "plans", filename });
+      const plan = readIfNamed(workspace.root, { project, folder: "plans", filename });
       checkPlan(plan, expected_hash);
       const { path, hash, indexed } =
         plan === undefined

@@ -6,7 +6,7 @@ import { shortHash } from "../../notes/hash.ts";
 import { planDrift } from "../../notes/plan/drift.ts";
 import { countTasks, parsePlan, perBucket, whyUncounted } from "../../notes/plan/plan.ts";
 import { listFolder } from "../../storage/list.ts";
-import { type Document, readIfThere } from "../../workspace/read.ts";
+import { type Document, readIfNamed } from "../../workspace/read.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";
 import { count, hint, hintOf, params } from "./params.ts";
@@ -46,12 +46,11 @@ export const getPlanTool = defineProjectTool({
       drift: z.array(z.string()).describe("Where the plan's Current Status differs from the tasks"),
       hint: hint(),
     }),
-  handle: async ({ project, filename: given }, { workspace }) => {
-    const requested = given.replace(/^plans\//, "");
-    const plan = readIfThere(workspace.root, { project, folder: "plans", filename: requested });
+  handle: async ({ project, filename }, { workspace }) => {
+    const plan = readIfNamed(workspace.root, { project, folder: "plans", filename });
     const tasks = await listTasks(workspace, project, { archived: true });
     return plan === undefined
-      ? missingPlan(workspace.root, project, requested, tasks)
+      ? missingPlan(workspace.root, project, filename, tasks)
       : describePlan(plan, tasks);
   },
 });

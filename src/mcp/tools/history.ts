@@ -5,6 +5,7 @@ import { diffStart } from "../../lib/diff.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
 import { presentContent } from "../../storage/change-file.ts";
+import { historyPath } from "../../workspace/find/history-path.ts";
 import { defineTool } from "../tool.ts";
 import { count, hint, hintOf, limit, params } from "./params.ts";
 import { textPage } from "./text-page.ts";
@@ -47,8 +48,10 @@ export const historyTool = defineTool({
       next_offset: count().optional(),
       hint: hint(),
     }),
-  handle: async ({ limit, offset, ...filter }, { workspace: { root } }) => {
-    const { path, change } = filter;
+  handle: async ({ limit, offset, path: given, ...rest }, { workspace: { root } }) => {
+    const path = given === undefined ? undefined : await historyPath(root, { ...rest, path: given });
+    const filter = { ...rest, path };
+    const { change } = rest;
     if (change !== undefined) return textOfVersion(root, { path, change, offset });
     const { versions, total, hasMore } = await listVersions(root, filter, { offset, limit });
     return {

@@ -4,7 +4,6 @@ import { taskStats } from "../../notes/plan/plan.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { gatherFacts } from "../../workspace/briefing/facts.ts";
 import { recentDecisions } from "../../workspace/briefing/session-sections.ts";
-import { folderName } from "../../workspace/locate.ts";
 import { describeProject, listProjects } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
@@ -124,8 +123,7 @@ interface Page {
 
 export async function listFiles(workspace: Workspace, project: string, { folder, limit, offset }: Page) {
   const name = workspace.findProject(project);
-  const only = folder === undefined ? undefined : folderName(workspace.root, name, folder);
-  const listing = await describeProject(workspace, name, only);
+  const listing = await describeProject(workspace, name, folder);
   const all = Object.entries(listing.folders);
   const pages = all.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
   // A folder of which earlier pages showed all is left out; the archive is listed without its files.

@@ -3,7 +3,7 @@ import { definedOf } from "../../lib/collections.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { isSameOwner } from "../../notes/task/claim.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
-import { readNamed } from "../../workspace/read-named.ts";
+import { readNamed } from "../../workspace/read.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";

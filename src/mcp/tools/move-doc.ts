@@ -2,11 +2,10 @@ import * as z from "zod";
 import { listNames } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { archiveWarning } from "../../workspace/archive.ts";
-import { folderName } from "../../workspace/locate.ts";
 import { moveDocuments } from "../../workspace/move.ts";
 import { newPathOf } from "../../workspace/move-check.ts";
 import type { MoveResult } from "../../workspace/move-plan.ts";
-import { readNamed } from "../../workspace/read-named.ts";
+import { readNamed } from "../../workspace/read.ts";
 import { defineTool } from "../tool.ts";
 import { changeId, count, hint, hintOf, params } from "./params.ts";
 
@@ -46,11 +45,7 @@ export const moveDocTool = defineTool({
   handle: async ({ to_folder, to_filename, to_project, expected_hash, dry_run, ...name }, { workspace }) => {
     const document = readNamed(workspace.root, name);
     const project = to_project === undefined ? undefined : workspace.findProject(to_project);
-    const folder =
-      to_folder === undefined
-        ? undefined
-        : folderName(workspace.root, project ?? document.project, to_folder);
-    const to = newPathOf(document, { project, folder, filename: to_filename });
+    const to = newPathOf(workspace.root, document, { project, folder: to_folder, filename: to_filename });
     const move = { from: document.path, to };
     const warning = await archiveWarning(workspace, move);
     const result = await moveDocuments(workspace, [move], { expectedHash: expected_hash, dryRun: dry_run });

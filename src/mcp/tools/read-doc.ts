@@ -4,9 +4,9 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { firstConflicts } from "../../markdown/conflicts.ts";
 import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
+import type { DocumentName } from "../../workspace/find/document.ts";
 import { followLink, isWrittenLink, linkReport } from "../../workspace/links.ts";
-import { type Document, documentMetadata } from "../../workspace/read.ts";
-import { type DocumentName, readNamed } from "../../workspace/read-named.ts";
+import { type Document, documentMetadata, readNamed } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { conflicts, count, location, metadata, params } from "./params.ts";
@@ -60,7 +60,7 @@ export const readDocTool = defineTool({
       ? { path: await followLink(workspace, path, { project, from }), section, offset }
       : args;
     const part = readPart(name, workspace);
-    return { ...part, ...(args.offset === 0 && (await linkReport(workspace, part))) };
+    return { ...part, ...(args.offset === 0 && (await linkReport(workspace, part.path))) };
   },
 });
 

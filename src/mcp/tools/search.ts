@@ -6,7 +6,6 @@ import { updatedDate } from "../../notes/document.ts";
 import { shorten } from "../../notes/short-text.ts";
 import type { Filter } from "../../search/filter.ts";
 import type { SearchResult } from "../../search/results.ts";
-import { folderName } from "../../workspace/locate.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { count, hint, hintOf, limit, location, metadata, params } from "./params.ts";
@@ -118,8 +117,7 @@ function resolveFilter(filter: Filter, workspace: Workspace): Filter {
   const project = filter.project === undefined ? undefined : workspace.findProject(filter.project);
   const tag = filter.tag?.trim().toLowerCase();
   if (tag === "") throw new UserError("INVALID_ARGUMENT", "'tag' is empty. Leave it out to search all tags.");
-  const folder = filter.folder === undefined ? undefined : folderName(workspace.root, project, filter.folder);
-  return { ...filter, project, folder, tag };
+  return { ...filter, project, tag };
 }
 
 async function unknownTag(workspace: Workspace, { tag = "", project }: Filter): Promise<string | null> {

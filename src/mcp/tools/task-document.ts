@@ -15,7 +15,8 @@ import { sharedNumbers } from "../../notes/task/shared-numbers.ts";
 import { readStatuses, reconcileStatus } from "../../notes/task/status-edit.ts";
 import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { type BoxSection, openBoxes, parseTask } from "../../notes/task/task.ts";
-import { listTaskFiles, missingTasks } from "../../workspace/tasks.ts";
+import { listTaskFiles } from "../../workspace/find/task.ts";
+import { missingTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkNotBlank, invalidStatus } from "../arguments.ts";
 import { hint, hintOf } from "./params.ts";
@@ -52,7 +53,7 @@ export function numberHint(root: string, { project, folder, filename }: Document
   const number = parseTaskNumber(filename);
   if (number === null) return null;
   const tasks = TASK_FOLDERS.flatMap((place) =>
-    listTaskFiles(root, project, place).map((file) => ({ path: `${project}/${place}/${file}` })),
+    listTaskFiles(root, project, place).map((path) => ({ path })),
   );
   const own = documentPath({ project, folder, filename });
   const group = sharedNumbers(tasks).find((paths) => paths.some(({ path }) => path === own)) ?? [];

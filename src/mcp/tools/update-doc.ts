@@ -2,11 +2,11 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { mergeFrontmatter, replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
-import type { DocumentLocation } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
+import { projectOf } from "../../notes/link/target.ts";
 import { checkHash, replaceDocument } from "../../workspace/change/documents.ts";
-import type { Document } from "../../workspace/read.ts";
-import { type DocumentName, readNamed } from "../../workspace/read-named.ts";
+import { type DocumentName, findDocument } from "../../workspace/find/document.ts";
+import { type Document, readDocument } from "../../workspace/read.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 import { findSectionIn } from "./read-doc.ts";
@@ -46,10 +46,10 @@ export const updateDocTool = defineTool({
           : "'section' needs 'content', the new text of that section. To change only the frontmatter, leave 'section' out.";
       throw new UserError("INVALID_ARGUMENT", message);
     }
-    const location = findForUpdate(workspace.root, name);
-    const { project } = location;
+    const path = findForUpdate(workspace.root, name);
+    const project = projectOf(path);
     return workspace.locked(project, async (lock) => {
-      const document = workspace.read(location);
+      const document = readDocument(workspace.root, path);
       checkHash(document, expected_hash);
       const edited =
         content === undefined ? document.text : edit(document, { content, section, mode, exact });
@@ -59,7 +59,7 @@ export const updateDocTool = defineTool({
           ? { text: merged, note: null }
           : editTask(merged, { before: document.text, frontmatter });
       const request = { text: changed.text, lock, agent, exact };
-      const { path, hash, indexed, text, notes } = await replaceDocument(workspace, document, request);
+      const { hash, indexed, text, notes } = await replaceDocument(workspace, document, request);
       const dependencies = addedDependencies(document, text, document.facts);
       const open = doneHint(document, { before: document.text, text });
       const remarks = missingOf(workspace, { project, dependencies }, changed.note, open, ...notes);
@@ -70,9 +70,9 @@ export const updateDocTool = defineTool({
 });
 
 /** Throws FILE_NOT_FOUND with the tool that creates the document. */
-function findForUpdate(root: string, name: DocumentName): DocumentLocation {
+function findForUpdate(root: string, name: DocumentName): string {
   try {
-    return readNamed(root, name);
+    return findDocument(root, name);
   } catch (error) {
     if (!(error instanceof UserError) || error.next !== "list-documents") throw error;
     const { code, problem, details } = error;

@@ -6,8 +6,8 @@ import {
   withoutMarkdownExtension,
 } from "../../lib/file-names.ts";
 import { dirname, joinPath } from "../../lib/paths.ts";
-import { locateDocument } from "../document.ts";
-import { baseName, TASK_FOLDERS } from "../names.ts";
+import { isTask, locateDocument } from "../document.ts";
+import { baseName } from "../names.ts";
 import { byReference, localReference, tasksByKey } from "../task/dependencies.ts";
 import { type Link, nameKey } from "./links.ts";
 
@@ -52,8 +52,8 @@ export function lookupOf(paths: readonly string[]): Lookup {
 }
 
 function isTaskPath(path: string): boolean {
-  const inProject = path.slice(path.indexOf("/") + 1);
-  return TASK_FOLDERS.some((folder) => inProject.startsWith(`${folder}/`));
+  const location = locateDocument(path);
+  return location !== null && isTask(location);
 }
 
 /** `elsewhere` is what no document can be: another file, or a place outside the projects. */

@@ -13,7 +13,7 @@ import type { Lock } from "../../storage/locks.ts";
 import { type Kind, openNew } from "../../storage/new-file.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { contentOf, type FileContent, writtenFile } from "../../storage/read.ts";
-import { folderName } from "../locate.ts";
+import { findFolder } from "../find/folder.ts";
 import type { Document } from "../read.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Allowed, keepRules, type Terms } from "./rules.ts";
@@ -44,7 +44,7 @@ export async function createDocument(
   lock?: Lock,
 ): Promise<Written> {
   if (lock === undefined) await workspace.history.recover([given.project]);
-  const name = { ...given, folder: folderName(workspace.root, given.project, given.folder) };
+  const name = { ...given, folder: findFolder(workspace.root, given.project, given.folder) };
   checkNewFilename(name.filename);
   checkWritableFolder(workspace.root, name.project, name.folder);
   const filename = withMarkdownExtension(name.filename);

@@ -1,7 +1,6 @@
 import { once } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
-import { pathKey } from "../../lib/file-names.ts";
 import { editedConflict, frontmatterConflict, unresolved } from "../../markdown/conflicts.ts";
 import {
   type DocumentFacts,
@@ -10,7 +9,6 @@ import {
   isTask,
   locateDocument,
 } from "../../notes/document.ts";
-import { ARCHIVE } from "../../notes/names.ts";
 import { setTaskStatus } from "../../notes/task/status-edit.ts";
 import type { FileChange } from "../../storage/change-file.ts";
 import { contentOf, type FileContent } from "../../storage/read.ts";
@@ -59,7 +57,7 @@ export type Served = Pick<Workspace, "root" | "history" | "clock">;
 export function keepRules<T extends Wanted>(served: Served, change: T, terms: Terms): Allowed<T> {
   const unchanged = { change, forReview: false, notes: [] };
   const { path, before, after, from } = change;
-  const place = placeOf(path);
+  const place = locateDocument(path);
   if (terms.isApproved === true || place === null) return unchanged;
   const old = from === undefined ? taskAt(path, before) : taskAt(from.path, from.content);
   const stays = after !== null && isTask(place) && place.project === old?.location.project;
@@ -109,15 +107,8 @@ function isNewlyDone(
   return old?.facts().status !== "done" && asksReview(root, location.project);
 }
 
-/** Where a document counts to be: folders that are there in another letter case get it. */
-function placeOf(path: string): DocumentLocation | null {
-  const parts = path.split("/");
-  const depth = Math.min(pathKey(parts[1] ?? "") === ARCHIVE ? 2 : 1, parts.length - 2);
-  return locateDocument(parts.map((part, at) => (at > 0 && at <= depth ? pathKey(part) : part)).join("/"));
-}
-
 function taskAt(path: string, content: Wanted["before"]): TaskBefore | undefined {
-  const location = content === null ? null : placeOf(path);
+  const location = content === null ? null : locateDocument(path);
   if (content === null || location === null || !isTask(location)) return undefined;
   const facts = once(() => (content.facts?.task ? content.facts : describeDocument(location, content.text)));
   return { path, location, facts };
@@ -144,7 +135,7 @@ function checkEdit(
 
 /** The fields of a task are one thing: while its frontmatter holds a conflict, its status is not known. */
 function checkConflicts(path: string, before: string, after: string): void {
-  const place = placeOf(path);
+  const place = locateDocument(path);
   const inFields =
     place !== null && isTask(place) && frontmatterConflict(after) !== undefined
       ? frontmatterConflict(before)

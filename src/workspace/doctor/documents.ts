@@ -9,6 +9,7 @@ import { gateOf } from "../../storage/path-gate.ts";
 import { readOrNull } from "../read.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 import { linkChecker } from "./links.ts";
+import { checkNames } from "./names.ts";
 import { planChecker } from "./plans.ts";
 
 /** Files that search leaves out, and texts that it may read differently from what their author expects. */
@@ -27,7 +28,7 @@ export function checkDocuments(context: DoctorContext): Finding[] {
     const message = `${some(inRoot)} in the root itself: belongs to no project, and is not indexed.`;
     found.push(note("left-out", message, "Move it into a project's folder."));
   }
-  found.push(...checkNumbers(context), ...checkTexts(context));
+  found.push(...checkNames(context), ...checkNumbers(context), ...checkTexts(context));
   return found.length > 0 ? found : [ok("documents", "No file is left out, and all of them can be read.")];
 }
 

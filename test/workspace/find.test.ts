@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { test } from "node:test";
+import { pathKey } from "../../src/lib/file-names.ts";
+import { documentUri } from "../../src/notes/link/address.ts";
+import { findIfThere } from "../../src/workspace/find/document.ts";
+import {
+  NOTE_PATH,
+  noteSpellings,
+  PROJECT,
+  SPELLED_FILES,
+  TASK_PATH,
+  taskSpellings,
+} from "../fixtures/spellings.ts";
+import { type Connected, connect, makeWorkspace, writeFiles } from "../fixtures/workspace.ts";
+
+const project = PROJECT.normalize("NFC").toLowerCase();
+
+/** A tool by the name it takes a document in, and where it answers the path. */
+type Door = (connected: Connected, name: string) => Promise<unknown>;
+
+const path = async ({ call }: Connected, tool: string, args: Record<string, unknown>) =>
+  (await call<{ path: string }>(tool, { project, ...args })).path;
+const taskPath = async ({ call }: Connected, tool: string, args: Record<string, unknown>) =>
+  (await call<{ task: { path: string } }>(tool, { project, ...args })).task.path;
+
+const DOCUMENT_DOORS: Record<string, Door> = {
+  "read_doc by path": (at, name) => path(at, "read_doc", { path: name }),
+  "read_doc by filename": (at, name) => path(at, "read_doc", { filename: name }),
+  update_doc: (at, name) => path(at, "update_doc", { path: name, frontmatter: { tags: ["a"] } }),
+  delete_doc: async ({ fail }, name) =>
+    (await fail("delete_doc", { project, path: name, expected_hash: "0".repeat(16) })).details["path"],
+  move_doc: async ({ call }, name) =>
+    (await call("move_doc", { project, path: name, to_folder: "plans", dry_run: true }))["previous_path"],
+  history: async ({ call }, name) =>
+    (await call<{ versions: { path: string }[] }>("history", { project, path: name })).versions[0]?.path,
+  restore_doc: async ({ call }, name) => {
+    await call("update_doc", { project, path: name, frontmatter: { owner: name } });
+    const { versions } = await call<{ versions: { change: string }[] }>("history", { limit: 1 });
+    const isWhole = isAbsolute(name) || name.includes("vibe:") || pathKey(name).includes(`${project}/`);
+    const given = isWhole ? name : `${project}/${name}`;
+    return (await call("restore_doc", { path: given, change: versions[0]?.change }))["path"];
+  },
+};
+
+const TASK_DOORS: Record<string, Door> = {
+  update_task: (at, name) => taskPath(at, "update_task", { task: name, done_steps: [1] }),
+  update_task_status: (at, name) => taskPath(at, "update_task_status", { task: name, status: "in-progress" }),
+  claim_task: (at, name) => taskPath(at, "claim_task", { task: name, agent: "ana" }),
+  archive_tasks: async ({ call }, name) => {
+    await call("update_task_status", { project, task: "3", status: "done" });
+    const { moved } = await call<{ moved: string[] }>("archive_tasks", {
+      project,
+      tasks: [name],
+      dry_run: true,
+    });
+    return moved[0]?.replace("/Archive/", "/");
+  },
+};
+
+for (const [what, spellings, expected, doors] of [
+  ["document", noteSpellings, NOTE_PATH, DOCUMENT_DOORS],
+  ["task", taskSpellings, TASK_PATH, { ...DOCUMENT_DOORS, ...TASK_DOORS }],
+] as const)
+  for (const [door, answer] of Object.entries(doors))
+    test(`${door} finds a ${what} by every spelling of its name`, async (t) => {
+      const root = makeWorkspace(t, SPELLED_FILES);
+      const connected = await connect(t, root);
+      // The history knows it from here on.
+      const { call } = connected;
+      await call("update_doc", { path: expected, frontmatter: { owner: "ana" } });
+      for (const name of spellings(root))
+        assert.equal(await answer(connected, name), expected, `${door} ${name}`);
+    });
+
+test("resources and API v1 find a document by every spelling of its parts", async (t) => {
+  const root = makeWorkspace(t, SPELLED_FILES);
+  const { client } = await connect(t, root);
+  const { client: v1 } = await connect(t, root, { api: "v1" });
+  const parts = [TASK_PATH, TASK_PATH.normalize("NFC"), TASK_PATH.toLowerCase(), TASK_PATH.toUpperCase()];
+  for (const name of [...parts, `${project}/tasks/3`]) {
+    const { contents } = await client.readResource({ uri: documentUri(name) });
+    assert.match((contents[0] as { text: string }).text, /"path":"[^"]*Tasks/, name);
+    const [own, folder, filename] = name.split("/");
+    const read = await v1.callTool({ name: "read_doc", arguments: { project: own, folder, filename } });
+    assert.equal((read.structuredContent as { path: string }).path, TASK_PATH, name);
+    const args = { project: own, task_file: `${folder}/${filename}`, new_status: "pending" };
+    const set = await v1.callTool({ name: "tool_update_task_status", arguments: args });
+    assert.equal((set.structuredContent as { path: string }).path, TASK_PATH, name);
+  }
+});
+
+test("standard folders count under any letter case, and new documents go where they are", async (t) => {
+  const root = makeWorkspace(t, {
+    ...SPELLED_FILES,
+    [`${PROJECT}/Plans/Execution-Plan.md`]: "# Plan\n\nquokka\n",
+  });
+  const { call } = await connect(t, root);
+  const { tasks } = await call<{ tasks: { path: string }[] }>("list_tasks", { project });
+  assert.deepEqual(
+    tasks.map((task) => task.path),
+    [TASK_PATH],
+  );
+  const created = await call<{ task: { number: string; path: string } }>("create_task", {
+    project,
+    title: "New",
+    objective: "o",
+  });
+  assert.deepEqual([created.task.number, created.task.path], ["008", `${PROJECT}/Tasks/008-new.md`]);
+  assert.equal((await call("get_plan", { project }))["path"], `${PROJECT}/Plans/Execution-Plan.md`);
+  assert.equal(
+    (await call("create_doc", { project, folder: "références", filename: "b", content: "b" }))["path"],
+    `${PROJECT}/${"Références".normalize("NFD")}/b.md`,
+  );
+  for (const folder of ["Tasks", "tasks", "TASKS"])
+    assert.equal((await call("search", { query: "diseñar", folder }))["total_matches"], 1, folder);
+  assert.equal((await call("search", { query: "old", folder: "archive" }))["total_matches"], 1);
+  assert.equal((await call("search", { query: "old" }))["total_matches"], 0);
+  await call("log_session", { project, content: "x" });
+  await call("log_session", { project, content: "y" });
+  const folders = readdirSync(join(root, PROJECT)).map((name) => name.normalize("NFC").toLowerCase());
+  assert.equal(new Set(folders).size, folders.length);
+});
+
+test("an archived number is never given again, and archive and back keep the spelling of the folders", async (t) => {
+  const root = makeWorkspace(t, SPELLED_FILES);
+  const { call } = await connect(t, root);
+  await call("update_task_status", { project, task: 3, status: "done" });
+  await call("archive_tasks", { project, tasks: ["3"] });
+  const archived = `${PROJECT}/Archive/Tasks/003-diseñar.md`.normalize("NFD");
+  assert.equal(findIfThere(root, { project, path: "3" }), archived);
+  assert.equal(
+    (await call<{ task: { number: string } }>("create_task", { project, title: "New", objective: "o" })).task
+      .number,
+    "008",
+  );
+  await call("archive_tasks", { project, tasks: ["3"], restore: true });
+  assert.equal(findIfThere(root, { project, path: "3" }), TASK_PATH);
+});
+
+test("review is asked for by a status.md of any letter case", async (t) => {
+  const root = makeWorkspace(t, {
+    ...SPELLED_FILES,
+    [`${PROJECT}/STATUS.md`]: "---\nreview: required\n---\n# P\n",
+  });
+  const { call } = await connect(t, root);
+  const { task } = await call<{ task: { new_status: string } }>("update_task_status", {
+    project,
+    task: "3",
+    status: "done",
+  });
+  assert.equal(task.new_status, "review");
+});
+
+test("of several entries that are alike, each is found by its exact name, and none is guessed", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/Ref/Flow.md": "1",
+    "p/Ref/flow.md": "2",
+    "p/ref/x.md": "3",
+    "p/REF/x.md": "4",
+    "Shop/a.md": "5",
+    "shop/a.md": "6",
+  });
+  if (readdirSync(join(root, "p")).length < 3) return t.skip("this disk tells no letter case apart");
+  const { call, fail } = await connect(t, root);
+  for (const path of ["p/Ref/Flow.md", "p/Ref/flow.md", "p/ref/x.md", "p/REF/x.md", "Shop/a.md", "shop/a.md"])
+    assert.equal((await call("read_doc", { path }))["path"], path);
+  const twins = await fail("read_doc", { path: "p/ref/FLOW.md" });
+  assert.deepEqual(twins.details.suggestions, ["p/Ref/Flow.md", "p/Ref/flow.md"]);
+  assert.deepEqual((await fail("read_doc", { path: "p/rEF/x.md" })).details.suggestions, [
+    "p/REF/x.md",
+    "p/ref/x.md",
+  ]);
+  assert.deepEqual((await fail("list_tasks", { project: "SHOP" })).details.suggestions, ["Shop", "shop"]);
+  const folders = await fail("create_doc", { project: "p", folder: "rEf", filename: "y", content: "y" });
+  assert.equal(folders.code, "INVALID_FOLDER");
+  assert.deepEqual(folders.details.suggestions, ["REF", "Ref", "ref"]);
+  assert.equal(
+    (await call("create_doc", { project: "p", folder: "REF", filename: "y", content: "y" }))["path"],
+    "p/REF/y.md",
+  );
+});
+
+test("tasks in two folders that are alike are counted together", async (t) => {
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n" });
+  writeFiles(root, { "p/TASKS/002-b.md": "# Task: B\n\nStatus: pending\n" });
+  const { call } = await connect(t, root);
+  assert.equal((await call("list_tasks", { project: "p" }))["total"], 2);
+  const { task } = await call<{ task: { path: string } }>("update_task_status", {
+    project: "p",
+    task: "2",
+    status: "in-progress",
+  });
+  assert.match(task.path, /\/002-b\.md$/);
+  assert.equal(
+    (await call<{ task: { number: string } }>("create_task", { project: "p", title: "C", objective: "o" }))
+      .task.number,
+    "003",
+  );
+});
