@@ -110,7 +110,7 @@ function loaded(file: string, known = new Set<string>()): Set<string> {
 test("a start of the program loads no protocol, no schemas and no index, and brief neither of the first two", () => {
   const heavy = /^(?:@modelcontextprotocol|zod$|sqlite\/|node:(?:zlib|crypto|net|stream|readline|http))/;
   const loads = (file: string, what: RegExp) => [...loaded(file)].filter((name) => what.test(name));
-  for (const file of ["main.ts", "workspace/current-project.ts"])
+  for (const file of ["main.ts", "workspace/place/current-project.ts"])
     assert.deepEqual(loads(file, heavy), [], file);
   for (const file of ["cli/commands/brief.ts", "cli/commands/merge.ts", "cli/commands/search.ts"])
     assert.deepEqual(loads(file, /^string-width$/), [], file);

@@ -2,7 +2,7 @@ import { UserError } from "../lib/errors.ts";
 import { parseArguments } from "../mcp/arguments.ts";
 import type { Tool } from "../mcp/tool.ts";
 import { AutoSync } from "../sync/auto-sync.ts";
-import { createCurrentProject } from "../workspace/current-project.ts";
+import { createCurrentProject } from "../workspace/place/current-project.ts";
 import { openVault } from "../workspace/vault.ts";
 import type { CommandContext } from "./command.ts";
 import { projectSources, withWorkspace } from "./resolve-project.ts";

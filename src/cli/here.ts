@@ -4,7 +4,7 @@ import { SKILL_PATH } from "../clients/plugin/clients.ts";
 import { isCommonFolder, linkTarget, realPath } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { isInside } from "../storage/path-gate.ts";
-import { type RepositoryNotes, repositoryNotes } from "../workspace/repository-notes.ts";
+import { type RepositoryNotes, repositoryNotes } from "../workspace/place/repository-notes.ts";
 import { PROGRAM } from "./program.ts";
 
 /** The folder that Claude Code works in, if it started this program; absolute. */

@@ -1,6 +1,6 @@
 import type { LoggingLevel, Server, ServerContext } from "@modelcontextprotocol/server";
 import type { Log } from "../lib/log.ts";
-import type { ServedNotes } from "../workspace/served-notes.ts";
+import type { ServedNotes } from "../workspace/place/served-notes.ts";
 import { protocolResult } from "./error-boundary.ts";
 import { createSubscriptions } from "./resources/subscriptions.ts";
 

@@ -8,8 +8,8 @@ import {
   type CurrentProject,
   createCurrentProject,
   type ProjectSources,
-} from "../workspace/current-project.ts";
-import type { ServedNotes } from "../workspace/served-notes.ts";
+} from "../workspace/place/current-project.ts";
+import type { ServedNotes } from "../workspace/place/served-notes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Api, instructions } from "./api.ts";
 import { parseArguments } from "./arguments.ts";

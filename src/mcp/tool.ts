@@ -4,7 +4,7 @@ import { once, remember } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
-import type { CurrentProject } from "../workspace/current-project.ts";
+import type { CurrentProject } from "../workspace/place/current-project.ts";
 import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 

@@ -6,7 +6,7 @@ import { StdioServerTransport, serveStdio as serveSdk } from "@modelcontextproto
 import type { Log } from "../lib/log.ts";
 import type { Era } from "../mcp/protocol.ts";
 import { createListening, isListen } from "../mcp/resources/listen.ts";
-import type { ServedNotes } from "../workspace/served-notes.ts";
+import type { ServedNotes } from "../workspace/place/served-notes.ts";
 import { cancelledId, trackReplies } from "./replies.ts";
 import { checkedLines, unknownRevision } from "./stdio-input.ts";
 

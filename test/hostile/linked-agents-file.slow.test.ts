@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node
 import { join } from "node:path";
 import { test } from "node:test";
 import { UserError } from "../../src/lib/errors.ts";
-import { planLink, writeLink } from "../../src/workspace/project-marker.ts";
+import { planLink, writeLink } from "../../src/workspace/place/project-block.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 import { contentOf, newcomer } from "./newcomer.ts";

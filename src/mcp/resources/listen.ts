@@ -1,5 +1,5 @@
 import { pauses } from "../../lib/pauses.ts";
-import type { ServedNotes } from "../../workspace/served-notes.ts";
+import type { ServedNotes } from "../../workspace/place/served-notes.ts";
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Notify } from "./subscriptions.ts";
 
 type Id = string | number;

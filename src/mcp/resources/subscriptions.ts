@@ -4,7 +4,7 @@ import { addressOf } from "../../notes/link/address.ts";
 import { findIfThere } from "../../workspace/find/document.ts";
 import { matchName } from "../../workspace/find/entries.ts";
 import { documentNotFound } from "../../workspace/find/not-found.ts";
-import type { ServedNotes } from "../../workspace/served-notes.ts";
+import type { ServedNotes } from "../../workspace/place/served-notes.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 /** Sends notifications to a client; failures are ignored. */

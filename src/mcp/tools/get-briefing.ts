@@ -3,7 +3,7 @@ import { UserError } from "../../lib/errors.ts";
 import { listNames } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
-import type { CurrentProject, ProjectChoice } from "../../workspace/current-project.ts";
+import type { CurrentProject, ProjectChoice } from "../../workspace/place/current-project.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
 

@@ -2,7 +2,7 @@ import type { Server } from "@modelcontextprotocol/server";
 import type { HttpConfig } from "../../config/http.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Era } from "../../mcp/protocol.ts";
-import type { ServedNotes } from "../../workspace/served-notes.ts";
+import type { ServedNotes } from "../../workspace/place/served-notes.ts";
 import type { Answers } from "./answers.ts";
 import type { Access, Authenticator } from "./authenticate.ts";
 import type { Bodies } from "./body.ts";

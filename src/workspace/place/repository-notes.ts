@@ -1,10 +1,10 @@
 import { dirname, join, relative } from "node:path";
-import { findProjectMarker, MARKER_FILES, type ProjectMarker } from "../notes/project/marker.ts";
-import { foldersUpwards, isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
-import { attempt } from "../storage/fs-errors.ts";
-import { closeEntry } from "../storage/open-entry.ts";
-import { gateOf, NO_LINKS } from "../storage/path-gate.ts";
-import { readSmall } from "../storage/read.ts";
+import { findProjectMarker, MARKER_FILES, type ProjectMarker } from "../../notes/project/marker.ts";
+import { foldersUpwards, isCommonFolder, realPath, repositoryOf } from "../../storage/folders.ts";
+import { attempt } from "../../storage/fs-errors.ts";
+import { closeEntry } from "../../storage/open-entry.ts";
+import { gateOf, NO_LINKS } from "../../storage/path-gate.ts";
+import { readSmall } from "../../storage/read.ts";
 
 /** A line `vibe: <folder>/<project>`: the repository of a folder keeps its notes itself. */
 export interface RepositoryNotes {

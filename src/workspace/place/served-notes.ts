@@ -1,5 +1,5 @@
-import type { Vault } from "../workspace/vault.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { Vault } from "../vault.ts";
+import type { Workspace } from "../workspace.ts";
 
 export interface Notes {
   workspace: Workspace;

@@ -1,14 +1,14 @@
 import { dirname, join, relative } from "node:path";
-import { changedMeanwhile, UserError } from "../lib/errors.ts";
-import { escapeName, quoteName } from "../lib/escape.ts";
-import { removeProjectBlock, setProjectBlock } from "../notes/project/block.ts";
-import { findProjectMarker, MARKER_FILES, projectLine } from "../notes/project/marker.ts";
-import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
-import { guarded } from "../storage/fs-errors.ts";
-import { isInside } from "../storage/path-gate.ts";
-import { readSmall } from "../storage/read.ts";
-import { readSettings, replaceSettings } from "../storage/settings.ts";
-import { linkBoundary, type UserFile } from "../storage/user-file.ts";
+import { changedMeanwhile, UserError } from "../../lib/errors.ts";
+import { escapeName, quoteName } from "../../lib/escape.ts";
+import { removeProjectBlock, setProjectBlock } from "../../notes/project/block.ts";
+import { findProjectMarker, MARKER_FILES, projectLine } from "../../notes/project/marker.ts";
+import { isCommonFolder, realPath, repositoryOf } from "../../storage/folders.ts";
+import { guarded } from "../../storage/fs-errors.ts";
+import { isInside } from "../../storage/path-gate.ts";
+import { readSmall } from "../../storage/read.ts";
+import { readSettings, replaceSettings } from "../../storage/settings.ts";
+import { linkBoundary, type UserFile } from "../../storage/user-file.ts";
 
 /** Where the block about a folder's project belongs. */
 interface LinkPlan extends UserFile {

@@ -1,14 +1,19 @@
 import { basename, dirname, join, relative, sep } from "node:path";
-import { findProjectMarker, MARKER_FILES, type ProjectMarker, projectLine } from "../notes/project/marker.ts";
+import {
+  findProjectMarker,
+  MARKER_FILES,
+  type ProjectMarker,
+  projectLine,
+} from "../../notes/project/marker.ts";
 import {
   foldersUpwards,
   isCommonFolder,
   mainRepository,
   realPath,
   repositoryOf,
-} from "../storage/folders.ts";
-import { isInside } from "../storage/path-gate.ts";
-import { readSmall } from "../storage/read.ts";
+} from "../../storage/folders.ts";
+import { isInside } from "../../storage/path-gate.ts";
+import { readSmall } from "../../storage/read.ts";
 
 export interface FolderProject {
   /** It may not exist. */

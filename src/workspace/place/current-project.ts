@@ -1,11 +1,11 @@
 import { isAbsolute, resolve, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
-import { UserError } from "../lib/errors.ts";
-import { listedName, quoteName } from "../lib/escape.ts";
-import { isCommonFolder, isNetworkPath } from "../storage/folders.ts";
-import { attempt } from "../storage/fs-errors.ts";
-import { projectNames } from "../storage/list.ts";
-import { matchName } from "./find/entries.ts";
+import { UserError } from "../../lib/errors.ts";
+import { listedName, quoteName } from "../../lib/escape.ts";
+import { isCommonFolder, isNetworkPath } from "../../storage/folders.ts";
+import { attempt } from "../../storage/fs-errors.ts";
+import { projectNames } from "../../storage/list.ts";
+import { matchName } from "../find/entries.ts";
 import { type FolderProject, projectNameOf } from "./folder-project.ts";
 import type { ServedNotes } from "./served-notes.ts";
 
