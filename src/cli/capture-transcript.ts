@@ -6,7 +6,7 @@ import { guarded } from "../storage/fs-errors.ts";
 import { CLIENT_TITLES } from "../transcripts/block.ts";
 import type { Transcript } from "../transcripts/transcript.ts";
 import { type CapturedDay, captureSession, previewSession } from "../workspace/capture.ts";
-import { chooseProject, type ProjectChoice } from "../workspace/place/current-project.ts";
+import { chooseProject, type ProjectChoice } from "../workspace/place/choose-project.ts";
 import { repositoryNotes } from "../workspace/place/repository-notes.ts";
 import { readTranscriptFile, sessionName } from "../workspace/transcript-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";

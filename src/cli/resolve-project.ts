@@ -3,11 +3,7 @@ import { listNames } from "../lib/escape.ts";
 import { quoted } from "../lib/shell.ts";
 import { projectNames } from "../storage/list.ts";
 import { findProject } from "../workspace/find/project.ts";
-import {
-  chooseProject,
-  type ProjectChoice,
-  type ProjectSources,
-} from "../workspace/place/current-project.ts";
+import { chooseProject, type ProjectChoice, type ProjectSources } from "../workspace/place/choose-project.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
 import { gitRunner } from "./git.ts";

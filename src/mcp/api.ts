@@ -3,7 +3,7 @@ import type { Config } from "../config/options.ts";
 import type { UserError } from "../lib/errors.ts";
 import { listedName } from "../lib/escape.ts";
 import { HABITS, inWords } from "../notes/project/habits.ts";
-import { describeChoice, type ProjectChoice } from "../workspace/place/current-project.ts";
+import { describeChoice, type ProjectChoice } from "../workspace/place/choose-project.ts";
 import { allPrompts, type Prompt } from "./prompts/prompts.ts";
 import { JSON_FORMAT, type ResourceFormat } from "./resources/resource.ts";
 import { selectTools, type Tool } from "./tool.ts";

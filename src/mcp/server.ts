@@ -4,11 +4,8 @@ import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
 import { CHANGES, PAGE_CLIENT } from "../lib/page.ts";
 import { complete } from "../lib/text.ts";
-import {
-  type CurrentProject,
-  createCurrentProject,
-  type ProjectSources,
-} from "../workspace/place/current-project.ts";
+import type { ProjectSources } from "../workspace/place/choose-project.ts";
+import { type CurrentProject, createCurrentProject } from "../workspace/place/current-project.ts";
 import type { ServedNotes } from "../workspace/place/served-notes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Api, instructions } from "./api.ts";

@@ -7,7 +7,7 @@ import { syncedOf } from "../../sync/settings.ts";
 import { isWell, syncState } from "../../sync/state.ts";
 import { examine } from "../../workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../workspace/doctor/finding.ts";
-import { describeChoice } from "../../workspace/place/current-project.ts";
+import { describeChoice } from "../../workspace/place/choose-project.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { notesHere } from "../here.ts";

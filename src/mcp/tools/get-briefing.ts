@@ -3,7 +3,8 @@ import { UserError } from "../../lib/errors.ts";
 import { listNames } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
-import type { CurrentProject, ProjectChoice } from "../../workspace/place/current-project.ts";
+import type { ProjectChoice } from "../../workspace/place/choose-project.ts";
+import type { CurrentProject } from "../../workspace/place/current-project.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
 
