@@ -84,7 +84,7 @@ export function sessionProject(
   { config, machine }: CommandContext,
   folder: string,
 ): Pick<ProjectChoice, "project" | "expected"> & { elsewhere?: string } {
-  const own = repositoryNotes(folder, machine.home)?.root;
+  const own = repositoryNotes({ folder, home: machine.home })?.root;
   const isOwn = own !== undefined && realPath(own) === realPath(config.root);
   if (own !== undefined && !isOwn) return { project: undefined, elsewhere: own };
   if (config.rootFrom === "repository" && !isOwn) return { project: undefined, elsewhere: folder };

@@ -463,7 +463,7 @@ export const COMMANDS: readonly Command[] = [
       },
       {
         flag: "link",
-        help: "Write the block about the project into AGENTS.md or CLAUDE.md without asking.",
+        help: "Write the block about the project into AGENTS.md or another file for agents without asking.",
       },
       { flag: "yes", help: "Write the block and connect the clients of this machine without asking." },
       { flag: "unlink", help: "Remove the block." },

@@ -1,17 +1,10 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { Machine } from "../clients/machine.ts";
 import { SKILL_PATH } from "../clients/plugin/clients.ts";
-import { isCommonFolder, linkTarget, realPath } from "../storage/folders.ts";
+import { linkTarget, realPath } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { isInside } from "../storage/path-gate.ts";
-import { type RepositoryNotes, repositoryNotes } from "../workspace/place/repository-notes.ts";
 import { PROGRAM } from "./program.ts";
-
-/** The folder that Claude Code works in, if it started this program; absolute. */
-export function claudeFolder({ env }: Pick<Machine, "env">): string | undefined {
-  const folder = env["CLAUDE_PROJECT_DIR"] ?? "";
-  return isAbsolute(folder) ? folder : undefined;
-}
 
 /**
  * The folder in which a person or client works: where this program was started, unless a client started it in the plugin that it
@@ -47,11 +40,4 @@ function folderOfProcess(pid: number, platform: NodeJS.Platform): string | undef
   const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { stdout } = spawnSync("/usr/sbin/lsof", ["-a", "-p", `${pid}`, "-d", "cwd", "-Fn"], options);
   return /^n(\/.*)$/m.exec(stdout ?? "")?.[1];
-}
-
-/** Whether the repository in which a person or client works keeps its notes itself, and where. */
-export function notesHere(machine: Pick<Machine, "env" | "folder" | "home">): RepositoryNotes | undefined {
-  const { folder, home } = machine;
-  const claude = claudeFolder(machine);
-  return repositoryNotes(claude === undefined || isCommonFolder(claude, home) ? folder : claude, home);
 }

@@ -10,10 +10,9 @@ import { isPortablePath } from "../storage/path-gate.ts";
 import { readSettings, replaceSettings } from "../storage/settings.ts";
 import { withOpenFolder } from "../storage/user-file.ts";
 import { ignoreIndex } from "../workspace/doctor/git.ts";
-import { isNotesFolder } from "../workspace/place/repository-notes.ts";
+import { isNotesFolder, notesHere } from "../workspace/place/repository-notes.ts";
 import type { CommandContext } from "./command.ts";
 import { git } from "./git.ts";
-import { notesHere } from "./here.ts";
 import { findMergeDriver, registerDriver } from "./merge-driver.ts";
 import { PROGRAM, programBytes } from "./program.ts";
 

@@ -4,10 +4,10 @@ import { quoted } from "../lib/shell.ts";
 import { projectNames } from "../storage/list.ts";
 import { findProject } from "../workspace/find/project.ts";
 import { chooseProject, type ProjectChoice, type ProjectSources } from "../workspace/place/choose-project.ts";
+import { claudeFolder } from "../workspace/place/repository-notes.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
 import { gitRunner } from "./git.ts";
-import { claudeFolder } from "./here.ts";
 
 /** Opens the workspace for `use`, and saves its index afterwards, unless it `leavesIndex` to the next call. */
 export async function withWorkspace<T>(

@@ -7,11 +7,12 @@ import { createLog } from "../lib/log.ts";
 import { quoted } from "../lib/shell.ts";
 import { isNoFolder, realPath } from "../storage/folders.ts";
 import { closeToOthers } from "../storage/own-file.ts";
+import { notesHere } from "../workspace/place/repository-notes.ts";
 import { type CommandLine, parseCommandLine } from "./args.ts";
 import type { CommandContext, Terminal, Wrap } from "./command.ts";
 import { COMMANDS } from "./command-table.ts";
 import { commandHelp, overview, settingsHelp } from "./help.ts";
-import { notesHere, workFolder } from "./here.ts";
+import { workFolder } from "./here.ts";
 
 /** Replaced by the version of package.json when the single file is built. */
 declare const VIBE_MCP_VERSION: string | undefined;

@@ -1,10 +1,10 @@
 import { resolveHttpConfig } from "../../config/http.ts";
 import { type Config, resolveConfig, UsageError } from "../../config/options.ts";
 import { findProject } from "../../workspace/find/project.ts";
+import { notesHere } from "../../workspace/place/repository-notes.ts";
 import { type BoardAccess, keepAccess, newAccess, readAccess } from "../board-access.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";
 import type { CommandContext } from "../command.ts";
-import { notesHere } from "../here.ts";
 import { notify } from "../terminal.ts";
 import { exampleRoutes, withServer } from "./serve.ts";
 

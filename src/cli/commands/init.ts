@@ -9,10 +9,10 @@ import { projectNames } from "../../storage/list.ts";
 import { matchName } from "../../workspace/find/entries.ts";
 import { projectNameOf } from "../../workspace/place/folder-project.ts";
 import { planLink, removeLinks, writeLink } from "../../workspace/place/project-block.ts";
+import { notesHere } from "../../workspace/place/repository-notes.ts";
 import { callTool, readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { offerCapture } from "../consent.ts";
-import { notesHere } from "../here.ts";
 import {
   type InRepo,
   inRepo,
@@ -111,7 +111,7 @@ function nameTyped({ options, words }: CommandContext): string | undefined {
 /** What its line says, else what everyone who clones it calls it: the folder of a clone can have any name. */
 function nameInRepo({ repository, context }: InRepo): string {
   const { config, machine } = context;
-  const likely = projectNameOf(config.root, machine.folder, machine.home);
+  const likely = projectNameOf(config.root, machine);
   const isSaid = likely !== undefined && likely.from !== "name";
   return (isSaid ? likely.name : originName(machine, repository)) ?? likelyName(context);
 }
@@ -168,7 +168,7 @@ function checkOptions({ machine, options, words }: CommandContext): void {
 
 /** The name of the folder's repository, or what the folder says itself. Throws UsageError for a folder that belongs to none. */
 function likelyName({ config, machine, program }: CommandContext): string {
-  const likely = projectNameOf(config.root, machine.folder, machine.home);
+  const likely = projectNameOf(config.root, machine);
   if (likely !== undefined) return likely.name;
   throw new UsageError(
     `${oneLine(machine.folder)} is no project's folder: change to one, or name a project: ${program} init my-project`,
@@ -227,7 +227,7 @@ async function unlink(context: CommandContext): Promise<number> {
     context,
     files.length > 0
       ? `Removed the block from ${names}.`
-      : "Nothing to do: no block in AGENTS.md or CLAUDE.md.",
+      : "Nothing to do: no file for agents here has the block.",
   );
   return 0;
 }

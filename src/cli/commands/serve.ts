@@ -112,7 +112,7 @@ function repositoryOpener(context: CommandContext) {
   const { env, home } = machine;
   const opened = new Map<string, Notes>();
   const openAt = (folder: string): Notes | undefined => {
-    const root = repositoryNotes(folder, home)?.root;
+    const root = repositoryNotes({ folder, home })?.root;
     if (root === undefined || root === config.root) return undefined;
     const notes =
       opened.get(root) ?? openNotes({ ...context, config: resolveConfig(settings, env, home, root) });

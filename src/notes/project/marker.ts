@@ -1,7 +1,10 @@
 import { eachMarkdownLine } from "../../markdown/blocks.ts";
 
-/** The files in which a repository names its project, in the order they are read. */
-export const MARKER_FILES = ["CLAUDE.md", "AGENTS.md"] as const;
+/** The files that clients read of a folder, in which one may name its project; what is a person's own alone comes first. */
+export const MARKER_FILES = ["CLAUDE.local.md", "CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md", "GEMINI.md"];
+
+/** Those that a team shares, in the order in which an existing one gets the block; the first is made if there is none. */
+export const SHARED_FILES = ["AGENTS.md", "CLAUDE.md", ".claude/CLAUDE.md", "GEMINI.md"] as const;
 
 const LINK = /^ {0,3}(?:[-*+>][ \t]+|<!--[ \t]*)?[*_`]{0,3}vibe[*_`]{0,3}[ \t]*:[*_`]{0,3}[ \t]*(\S.*)$/i;
 

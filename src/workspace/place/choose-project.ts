@@ -14,7 +14,7 @@ const MAX_NAME = 100;
 export interface ProjectSources {
   /** `--project` or VIBE_PROJECT, and which of them. */
   setting?: { name: string; source: string } | undefined;
-  /** CLAUDE_PROJECT_DIR, which Claude Code sets. */
+  /** CLAUDE_PROJECT_DIR, which Claude Code sets, if it is a project's. */
   claudeFolder?: string | undefined;
   /** Where this program was started; undefined if its clients are on other machines. */
   folder?: string | undefined;
@@ -99,7 +99,7 @@ interface ShownFolder {
 
 /** Undefined for a folder that belongs to no project. */
 function chooseByFolder(root: string, { folder, home, shown }: ShownFolder): ProjectChoice | undefined {
-  const likely = projectNameOf(root, folder, home);
+  const likely = projectNameOf(root, { folder, home });
   return likely && describe(root, likely, shown);
 }
 

@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { isCommonFolder } from "../../storage/folders.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { chooseAt, chooseProject, type ProjectChoice, type ProjectSources } from "./choose-project.ts";
 import type { ServedNotes } from "./served-notes.ts";
@@ -25,7 +24,6 @@ export function createCurrentProject(
     notes.follow(folders);
     return chooseHere();
   };
-  const { setting, claudeFolder, home } = sources;
   return {
     /** The workspace whose notes are served now. */
     workspace: () => notes.workspace,
@@ -46,7 +44,7 @@ export function createCurrentProject(
     /** Resolves once the client has named its roots, if it was asked. */
     rootsKnown: () => pending,
     /** Whether the client's roots matter. */
-    followsRoots: setting === undefined && (claudeFolder === undefined || isCommonFolder(claudeFolder, home)),
+    followsRoots: sources.setting === undefined && sources.claudeFolder === undefined,
     /** Takes over the client's own folders, as URIs, once they are known; none of them local changes nothing. */
     follow: (uris: Promise<readonly string[]>) => {
       pending = uris.then((list) => {

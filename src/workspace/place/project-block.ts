@@ -2,13 +2,14 @@ import { dirname, join, relative } from "node:path";
 import { changedMeanwhile, UserError } from "../../lib/errors.ts";
 import { escapeName, quoteName } from "../../lib/escape.ts";
 import { removeProjectBlock, setProjectBlock } from "../../notes/project/block.ts";
-import { findProjectMarker, MARKER_FILES, projectLine } from "../../notes/project/marker.ts";
-import { isCommonFolder, realPath, repositoryOf } from "../../storage/folders.ts";
+import { findProjectMarker, projectLine, SHARED_FILES } from "../../notes/project/marker.ts";
+import { realPath } from "../../storage/folders.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import { isInside } from "../../storage/path-gate.ts";
 import { readSmall } from "../../storage/read.ts";
 import { readSettings, replaceSettings } from "../../storage/settings.ts";
 import { linkBoundary, type UserFile } from "../../storage/user-file.ts";
+import { type Here, markerFiles, nearestMarker, surroundingsOf } from "./surroundings.ts";
 
 /** Where the block about a folder's project belongs. */
 interface LinkPlan extends UserFile {
@@ -19,24 +20,27 @@ interface LinkPlan extends UserFile {
 }
 
 /**
- * The file that names a folder's project, or where the block about it belongs: an existing AGENTS.md or CLAUDE.md at the top of
- * the repository (or in the folder, outside of one), else a new AGENTS.md. Undefined inside the workspace, where the path names
- * the project, and in a folder that belongs to no project. `home` is the user's.
+ * The file that names a folder's project, or where the block about it belongs: a file for agents at the top of the repository (or in the
+ * folder, outside of one), else a new AGENTS.md. Undefined inside the workspace, where the path names the project, and in a folder that
+ * belongs to no project.
  */
-export function planLink(root: string, { folder, home }: Here): LinkPlan | undefined {
-  if (isInside(realPath(root), realPath(folder)) || isCommonFolder(folder, home)) return undefined;
-  const { files, top } = markerFiles({ folder, home });
-  const linked = files.find(({ text }) => findProjectMarker(text ?? "") !== null);
-  const atTop = files.filter(({ file, text }) => dirname(file) === top && text !== undefined);
-  const agents = atTop.find(({ file }) => file.endsWith("AGENTS.md")) ?? atTop[0];
-  const { file, text } = linked ?? agents ?? { file: join(top, "AGENTS.md"), text: undefined };
-  const place = placeOf(file, { folder, home });
-  const { shown } = place;
+export function planLink(root: string, here: Here): LinkPlan | undefined {
+  const around = surroundingsOf(here);
+  if (around === undefined || isInside(realPath(root), realPath(here.folder))) return undefined;
+  const file =
+    nearestMarker({ speaking: around.own })?.file ?? fileForBlock(around.own.at(-1) ?? here.folder);
+  const text = readSmall(file);
+  const place = placeOf(file, here);
   return {
     ...place,
     current: currentName(text ?? ""),
-    isDone: (project) => text !== undefined && setProjectBlock(text, project, shown) === text,
+    isDone: (project) => text !== undefined && setProjectBlock(text, project, place.shown) === text,
   };
+}
+
+function fileForBlock(top: string): string {
+  const files = SHARED_FILES.map((name) => join(top, name));
+  return files.find((file) => readSmall(file) !== undefined) ?? join(top, SHARED_FILES[0]);
 }
 
 function currentName(text: string): string | undefined {
@@ -58,9 +62,9 @@ export async function writeLink(place: UserFile, project: string): Promise<void>
 
 /** Removes the blocks of a folder and its repository; returns their files, for people. Throws like `writeLink`. */
 export async function removeLinks(here: Here): Promise<string[]> {
-  const { files } = markerFiles(here);
   const removed: string[] = [];
-  for (const { file, text = "" } of files) {
+  for (const { file } of markerFiles(surroundingsOf(here)?.own ?? [])) {
+    const text = readSmall(file) ?? "";
     const place = placeOf(file, here);
     const edit = (before: string) => removeProjectBlock(before, place.shown);
     if (edit(text) === text) continue;
@@ -68,21 +72,6 @@ export async function removeLinks(here: Here): Promise<string[]> {
     removed.push(place.shown);
   }
   return removed;
-}
-
-interface Here {
-  /** Absolute. */
-  folder: string;
-  home: string;
-}
-
-function markerFiles({ folder, home }: Here) {
-  const repository = repositoryOf(folder) ?? folder;
-  const top = isCommonFolder(repository, home) ? folder : repository;
-  const places = [...new Set([folder, top])].flatMap((place) =>
-    MARKER_FILES.map((name) => join(place, name)),
-  );
-  return { files: places.map((file) => ({ file, text: readSmall(file) })), top };
 }
 
 function placeOf(file: string, { folder, home }: Here): UserFile {

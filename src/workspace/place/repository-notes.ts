@@ -1,10 +1,9 @@
-import { dirname, join, relative } from "node:path";
-import { findProjectMarker, MARKER_FILES, type ProjectMarker } from "../../notes/project/marker.ts";
-import { foldersUpwards, isCommonFolder, realPath, repositoryOf } from "../../storage/folders.ts";
+import { isAbsolute, join, relative } from "node:path";
+import { isCommonFolder, realPath } from "../../storage/folders.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { closeEntry } from "../../storage/open-entry.ts";
 import { gateOf, NO_LINKS } from "../../storage/path-gate.ts";
-import { readSmall } from "../../storage/read.ts";
+import { type Here, nearestMarker, surroundingsOf } from "./surroundings.ts";
 
 /** A line `vibe: <folder>/<project>`: the repository of a folder keeps its notes itself. */
 export interface RepositoryNotes {
@@ -16,29 +15,38 @@ export interface RepositoryNotes {
   file: string;
 }
 
-/**
- * What the nearest line says that names a project, from `folder` up to the top of its repository. Undefined if there is none, or
- * if it names no folder. A worktree has the notes of its own branch. Both are absolute; `home` is the user's.
- */
-export function repositoryNotes(folder: string, home: string): RepositoryNotes | undefined {
-  const repository = repositoryOf(folder);
-  if (repository === undefined || isCommonFolder(repository, home)) return undefined;
-  const marked = nearestMarker(folder, repository);
-  if (marked === undefined || marked.marker.folder === "") return undefined;
-  const { marker, file } = marked;
-  const root = openableFolder(repository, marker.folder);
-  return { root, folder: marker.folder, file: relative(folder, file) || file };
+/** Where a person works, and what a client says of that. */
+export interface Machine extends Here {
+  env: Readonly<Record<string, string | undefined>>;
 }
 
-function nearestMarker(folder: string, repository: string) {
-  for (const above of foldersUpwards(folder)) {
-    for (const file of MARKER_FILES.map((name) => join(above, name))) {
-      const marker: ProjectMarker | null = findProjectMarker(readSmall(file) ?? "");
-      if (marker !== null) return { marker, file };
-    }
-    if (above === repository || dirname(above) === above) return undefined;
-  }
-  return undefined;
+/** The folder that Claude Code works in, if it started this program and that is a project's; absolute. */
+export function claudeFolder({ env, home }: Pick<Machine, "env" | "home">): string | undefined {
+  const folder = env["CLAUDE_PROJECT_DIR"] ?? "";
+  return isAbsolute(folder) && !isCommonFolder(folder, home) ? folder : undefined;
+}
+
+/** Whether the repository in which a person or client works keeps its notes itself, and where. */
+export function notesHere(machine: Machine): RepositoryNotes | undefined {
+  return repositoryNotes({ folder: claudeFolder(machine) ?? machine.folder, home: machine.home });
+}
+
+/**
+ * What the nearest line says that names a project, in the folder's own repository. Undefined if there is none, or if it names no folder.
+ * A worktree has the notes of its own branch.
+ */
+export function repositoryNotes(here: Here): RepositoryNotes | undefined {
+  const around = surroundingsOf(here);
+  const found = around && nearestMarker(around);
+  if (around?.repository === undefined || found === undefined || !around.own.includes(found.folder))
+    return undefined;
+  const { folder } = found.marker;
+  if (folder === "") return undefined;
+  return {
+    root: openableFolder(around.repository, folder),
+    folder,
+    file: relative(here.folder, found.file),
+  };
 }
 
 /** Whether a folder of notes may lie there: below the repository's top, and not in what belongs to git. */
