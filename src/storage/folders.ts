@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readlinkSync, realpathSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { attempt, errorCode, isMissing } from "./fs-errors.ts";
 import { openNew, openNewFolder } from "./new-file.ts";
 import { closeEntry } from "./open-entry.ts";
@@ -19,14 +19,44 @@ export function repositoryOf(folder: string): string | undefined {
   return foldersUpwards(folder).find((above) => existsSync(join(above, ".git")));
 }
 
-const POINTER_BYTES = 16 * 1024;
-const WORKTREE = /^gitdir:[ \t]*(.+?)[\\/]\.git[\\/]worktrees[\\/][^\\/\r\n]+\s*$/;
-
-/** The repository itself, or the main one of a linked worktree. A submodule is a repository of its own. */
+/**
+ * The folder that gives a repository its name: its own or, for a linked worktree, that of the main repository or of the bare one. A
+ * submodule is a repository of its own.
+ */
 export function mainRepository(repository: string): string {
-  const pointer = attempt(() => readIfPresent(join(repository, ".git"), POINTER_BYTES)?.toString("utf8"));
-  const [, main] = WORKTREE.exec(pointer ?? "") ?? [];
-  return main === undefined || isNetworkPath(main) ? repository : resolve(repository, main);
+  const linked = gitFolderOf(repository);
+  const shared = linked === undefined ? undefined : sharedFolder(linked);
+  if (shared === undefined) return repository;
+  const parent = dirname(shared);
+  // It is called `.git`, `.bare` and the like, or the `.git` file beside it makes its folder the repository.
+  const isInside =
+    basename(shared).startsWith(".") || realPath(gitFolderOf(parent) ?? parent) === realPath(shared);
+  return isInside ? parent : shared;
+}
+
+/** Where the `.git` file of a worktree or submodule leads. */
+function gitFolderOf(repository: string): string | undefined {
+  const [, path] = /^gitdir:(.*)$/s.exec(pointer(join(repository, ".git")) ?? "") ?? [];
+  return path === undefined ? undefined : localPath(repository, path);
+}
+
+/** What a worktree's folder in git shares with all others. */
+function sharedFolder(gitFolder: string): string | undefined {
+  const shared = pointer(join(gitFolder, "commondir"));
+  if (shared !== undefined) return localPath(gitFolder, shared);
+  // A container may have the worktree without its repository.
+  const isElsewhere = !existsSync(gitFolder) && !/[\\/]\.git[\\/]modules[\\/]/.test(gitFolder);
+  return isElsewhere ? /^(.+)[\\/]worktrees[\\/][^\\/]+$/.exec(gitFolder)?.[1] : undefined;
+}
+
+const POINTER_BYTES = 16 * 1024;
+
+function pointer(file: string): string | undefined {
+  return attempt(() => readIfPresent(file, POINTER_BYTES)?.toString("utf8"));
+}
+
+function localPath(base: string, path: string): string | undefined {
+  return isNetworkPath(path.trim()) ? undefined : resolve(base, path.trim());
 }
 
 /** `\\server\share`: to read there, Windows would log in to that server. */
