@@ -3,6 +3,7 @@ import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { counted, isTypo, nearest } from "../lib/text.ts";
 import { TASK_STATUSES } from "../notes/task/statuses.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import type { Tool } from "./tool.ts";
 
 type ToolInput<Input extends z.ZodType = z.ZodType> = Pick<
@@ -16,14 +17,15 @@ export function parseArguments<Input extends z.ZodType>(
   args: unknown,
   tools: readonly Tool[] = [],
 ): z.output<Input> {
+  const given = meant(tool.input, args ?? {});
   // What is only looked up may be any text: it leads nowhere.
-  if (tool.access === "write") checkWellFormed(tool, args);
-  const parsed = tool.input.safeParse(forgiving(tool.input, args ?? {}));
-  if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
+  if (tool.access === "write") checkWellFormed(tool, given);
+  const checked = tool.input.safeParse(given);
+  if (checked.success) return checked.data;
+  const { issues } = checked.error;
   // A misspelled name explains a missing one.
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
-  throw explain({ ...tool, input: tool.input, tools }, args, issue as Issue);
+  throw explain({ ...tool, input: tool.input, tools }, given, issue as Issue);
 }
 
 /** Half a surrogate pair has no UTF-8 form: written to a file it would become another character. */
@@ -51,45 +53,68 @@ function cutCharacter(tool: ToolInput, argument: string, text: string): UserErro
 }
 
 /**
- * The arguments as they were meant: many clients send null for a parameter they leave out (`nullable().optional()` gives it a
- * meaning), numbers as text, and folders with a `/` at the end.
+ * The arguments as they were meant: many clients send lists, objects, numbers and booleans as JSON text, "" or null for what they
+ * leave out, and folders with a `/` at the end.
  */
-function forgiving(schema: unknown, value: unknown): unknown {
+function meant(schema: unknown, value: unknown): unknown {
   const type = unwrapped(schema);
-  if (type instanceof z.ZodNumber) return isNumeral(value) ? Number(value) : value;
-  if (Array.isArray(value)) return withItems(type, value);
-  if (typeof value !== "object" || value === null || !(type instanceof z.ZodObject)) return value;
-  const shape: Record<string, unknown> = type.shape;
-  const entries = Object.entries(value).filter(
-    ([key, inner]) => inner !== null || !Object.hasOwn(shape, key) || takesNull(shape[key]),
-  );
+  if (type instanceof z.ZodUnion) {
+    const forms = type.options.map((option) => meant(option, value));
+    return [value, ...forms].find((form) => type.safeParse(form).success) ?? value;
+  }
+  const given = typeof value === "string" ? parsed(type, value) : value;
+  if (Array.isArray(given))
+    return type instanceof z.ZodArray ? given.map((item) => meant(type.element, item)) : given;
+  if (typeof given !== "object" || given === null || !(type instanceof z.ZodObject)) return given;
+  return meantFields(type.shape, given);
+}
+
+/** The JSON in a text, unless the text itself is meant. */
+function parsed(type: unknown, text: string): unknown {
+  if (type instanceof z.ZodString || type instanceof z.ZodEnum) return text;
+  if (type instanceof z.ZodNumber && /^\s*-?\d{1,15}\s*$/.test(text)) return Number(text);
+  if (text.length > MAX_JSON_CHARS) return text;
+  return attempt(() => JSON.parse(type instanceof z.ZodBoolean ? text.toLowerCase() : text)) ?? text;
+}
+
+/** Parsing megabytes of brackets would block the server. */
+const MAX_JSON_CHARS = 1_000_000;
+
+function meantFields(shape: Record<string, unknown>, value: object): object {
+  const schemaOf = (key: string) => (Object.hasOwn(shape, key) ? shape[key] : undefined);
+  const fields = Object.entries(value).filter(([key, inner]) => !isLeftOut(schemaOf(key), inner));
   return Object.fromEntries(
-    entries.map(([key, inner]) => {
+    fields.map(([key, inner]) => {
       if (FOLDER.test(key) && typeof inner === "string") return [key, inner.replace(/\/$/, "")];
-      return [key, Object.hasOwn(shape, key) ? forgiving(shape[key], inner) : inner];
+      return [key, meant(schemaOf(key), inner)];
     }),
   );
 }
 
 const FOLDER = /^(?:to_)?folder$/;
 
-function withItems(type: unknown, items: readonly unknown[]): unknown {
-  return type instanceof z.ZodArray ? items.map((item) => forgiving(type.element, item)) : items;
+/** `nullable().optional()` gives null a meaning, and a description with `""` gives one to the empty text. */
+function isLeftOut(schema: unknown, value: unknown): boolean {
+  if (value === null) return !(schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodNullable);
+  if (value !== "") return false;
+  const layers = layersOf(schema);
+  const isOptional = layers.some((layer) => layer instanceof z.ZodOptional || layer instanceof z.ZodDefault);
+  return (
+    schema === undefined || (isOptional && !layers.some(({ description }) => description?.includes('""')))
+  );
 }
 
-function isNumeral(value: unknown): boolean {
-  return typeof value === "string" && /^\s*-?\d{1,15}\s*$/.test(value);
-}
-
-function takesNull(schema: unknown): boolean {
-  return schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodNullable;
-}
-
-/** The schema without what makes it optional. */
-function unwrapped(schema: unknown): unknown {
+/** A schema, and what it wraps: the innermost says of what kind a value is. */
+function layersOf(schema: unknown): z.ZodType[] {
+  if (schema instanceof z.ZodPipe) return [schema, ...layersOf(schema.out)];
   const isWrapper =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
-  return isWrapper ? unwrapped(schema.unwrap()) : schema;
+  if (isWrapper) return [schema, ...layersOf(schema.unwrap())];
+  return schema instanceof z.ZodType ? [schema] : [];
+}
+
+function unwrapped(schema: unknown): unknown {
+  return layersOf(schema).at(-1);
 }
 
 /** The fields of an object schema, also of an optional one. */

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import * as z from "zod";
+import { apiV1 } from "../../src/mcp/api-v1/api.ts";
+import { parseArguments } from "../../src/mcp/arguments.ts";
+import type { Tool } from "../../src/mcp/tool.ts";
+import { allTools } from "../../src/mcp/tools/all.ts";
+import { vaultTools } from "../../src/mcp/vault/all.ts";
 import { assertTells } from "../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
@@ -89,8 +95,82 @@ test("numbers may come as text, in lists too", async (t) => {
   const { progress } = await call("update_task", { project: "p", task: "1", done_steps: ["2", 1] });
   assert.deepEqual(progress, { done: 2, total: 2 });
   assertTells((await fail("search", { query: "x", limit: "0" })).message, ["limit", "1"]);
-  for (const limit of ["five", "", "1.5", "1e2", "0x10"])
+  for (const limit of ["five", "1.5", "0x10", "true", "[5]"])
     assert.match((await fail("search", { query: "x", limit })).message, /'limit' must be a/, limit);
+});
+
+interface Schema {
+  type?: string | string[];
+  description?: string;
+  enum?: unknown[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  anyOf?: Schema[];
+}
+
+/** A value that fits a schema as clients see it. */
+function sample({ enum: values, type, items, properties, anyOf: [first] = [] }: Schema): unknown {
+  if (first !== undefined) return sample(first);
+  if (values !== undefined) return values[0];
+  const [kind] = [type].flat();
+  if (kind === "array") return items === undefined ? [] : [sample(items)];
+  if (kind === "object") return samples(properties ?? {});
+  return kind === "integer" || kind === "number" ? 1 : kind === "boolean" ? true : "2026-01-31";
+}
+
+function samples(properties: Record<string, Schema>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sample(schema)]));
+}
+
+function argumentsOf(tool: Tool): { properties: Record<string, Schema>; required: string[] } {
+  const { properties = {}, required = [] } = z.toJSONSchema(tool.input, { io: "input" });
+  return { properties: properties as Record<string, Schema>, required };
+}
+
+for (const tool of [...allTools, ...vaultTools, ...apiV1.tools] as readonly Tool[])
+  test(`${tool.name} takes each argument in every form that clients send`, () => {
+    const { properties, required } = argumentsOf(tool);
+    const parse = (args: unknown) => parseArguments(tool, args);
+    const full = samples(properties);
+    const least = Object.fromEntries(Object.entries(full).filter(([name]) => required.includes(name)));
+    assert.deepEqual(parse(JSON.stringify(full)), parse(full));
+    for (const [name, schema] of Object.entries(properties)) {
+      const value = full[name];
+      const with_ = (form: unknown) => ({ ...least, [name]: form });
+      if (typeof value !== "string")
+        for (const form of [JSON.stringify(value), ` ${JSON.stringify(value)}\n`])
+          assert.deepEqual(parse(with_(form)), parse(with_(value)), `${name}: ${form}`);
+      if (value === true) assert.deepEqual(parse(with_("True")), parse(with_(true)), name);
+      if (Array.isArray(value)) assert.deepEqual(parse(with_("[]")), parse(with_([])), name);
+      if (required.includes(name) || schema.description?.includes('""')) continue;
+      assert.deepEqual(parse(with_("")), parse(least), `${name}: empty`);
+    }
+    const isNullable = ({ type, anyOf }: Schema) => anyOf !== undefined || [type].flat().includes("null");
+    const plain = Object.keys(properties).filter((name) => !isNullable(properties[name] ?? {}));
+    const nothing = [...plain, "unknown"].map((name) => [name, null]);
+    assert.deepEqual(parse({ ...Object.fromEntries(nothing), ...least }), parse(least));
+  });
+
+test("nested arguments come in the same forms, and a text stays a text", () => {
+  const [create, status, doc] = ["create_task", "update_task_status", "create_doc"].map((name) =>
+    allTools.find((tool) => tool.name === name),
+  ) as [Tool, Tool, Tool];
+  const task = { project: "p", title: "[1]", objective: "true" };
+  const context = { related_files: '["a"]', dependencies: "" };
+  assert.deepEqual(parseArguments(create, { ...task, context, due: "", priority: "" }), {
+    ...(parseArguments(create, task) as object),
+    context: { related_files: ["a"] },
+  });
+  const note = '{"not": "an object"}';
+  assert.deepEqual(parseArguments(status, { project: "p", task: 1, status: "done", note }), {
+    ...{ project: "p", task: "1", status: "done", note },
+  });
+  const content = { project: "p", folder: "", filename: "a", content: "" };
+  assert.deepEqual(parseArguments(doc, content), content);
+  const half = { ...task, steps: '["\\ud83d"]' };
+  assert.throws(() => parseArguments(create, half), /'steps' holds half of a character/);
+  for (const wrong of ["first", '{"a": 1}', "5", "null"])
+    assert.throws(() => parseArguments(create, { ...task, steps: wrong }), /'steps' must be an array/, wrong);
 });
 
 test("half of a character is refused in every text that is written, with its place", async (t) => {

@@ -23,7 +23,7 @@ export const moveDocTool = defineTool({
   input: () =>
     z.strictObject({
       ...params.named(),
-      to_folder: z.string().optional().describe("E.g. archive, references"),
+      to_folder: z.string().optional().describe("E.g. archive, references; / for root files"),
       to_filename: z.string().optional().describe("A task keeps its number"),
       to_project: z.string().optional().describe("Name"),
       expected_hash: params.expectedHash(),

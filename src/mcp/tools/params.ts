@@ -18,7 +18,7 @@ export const params = {
   named: () => ({
     path: z.string().optional().describe("As search and lists give it"),
     project: z.string().optional().describe("If there is no path"),
-    folder: z.string().optional().describe("E.g. tasks"),
+    folder: z.string().optional().describe('E.g. tasks; "" for root files'),
     filename: nameOrNumber().optional().describe("Or a task's number"),
   }),
   nameOrNumber,

@@ -27,7 +27,7 @@ export const readDocTool = defineTool({
       path: z.string().optional().describe("E.g. api/tasks/004-a.md, or [[link]]"),
       from: z.string().optional().describe("Linking document"),
       project: z.string().optional().describe("If there is no path"),
-      folder: z.string().optional().describe("If several match"),
+      folder: z.string().optional().describe('If several match; "" for root files'),
       filename: params.nameOrNumber().optional().describe("Or a task's number"),
       section: z.string().optional().describe("Heading, e.g. Decisions"),
       offset: params.offset(),

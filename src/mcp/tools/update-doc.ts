@@ -24,7 +24,7 @@ export const updateDocTool = defineTool({
   input: () =>
     z.strictObject({
       ...params.named(),
-      content: z.string().optional().describe("Replacement text"),
+      content: z.string().optional().describe('Replacement text; "" empties a section'),
       frontmatter: params.frontmatter().describe("Fields to set; null removes one"),
       section: z.string().optional().describe("Change only the text under this heading"),
       mode: z.enum(["replace", "append"]).default("replace").describe("append: add to the end"),

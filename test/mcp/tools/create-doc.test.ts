@@ -100,7 +100,7 @@ test("new documents go only to standard folders, existing folders and the projec
     ["notes", "10:30.md", "INVALID_PATH"],
     ["notes", "a\\b.md", "INVALID_PATH"],
     ["notes", "a\u0000b", "INVALID_PATH"],
-    ["notes", "", "INVALID_PATH"],
+    ["notes", "", "INVALID_ARGUMENT"],
     ["notes", "/etc/x.md", "INVALID_PATH"],
     ["notes", "trailing. ", "INVALID_PATH"],
     ["notes", "what?.md", "INVALID_PATH"],

@@ -129,10 +129,10 @@ test("move_doc says why it cannot move a document, and changes nothing", async (
     [{ path, to_folder: "nowhere" }, "INVALID_FOLDER", /'nowhere' does not exist in project 'p'/],
     [{ path, to_project: "x" }, "PROJECT_NOT_FOUND", /'x'/],
     [{ path, to_filename: "../x" }, "INVALID_PATH", /contains '\.\.'/],
-    [{ path, to_filename: "" }, "INVALID_PATH", /is empty/],
+    [{ path, to_filename: "" }, "INVALID_ARGUMENT", /has this place already/],
     [{ path, to_filename: "a:b.md" }, "INVALID_PATH", /contains ':'/],
-    [{ path, to_folder: "", to_filename: "STATUS" }, "FILE_EXISTS", /as 'status\.md', which some disks/],
-    [{ path, to_folder: "", to_filename: "status" }, "FILE_EXISTS", /already exists/],
+    [{ path, to_folder: "/", to_filename: "STATUS" }, "FILE_EXISTS", /as 'status\.md', which some disks/],
+    [{ path, to_folder: "/", to_filename: "status" }, "FILE_EXISTS", /already exists/],
     [
       { path, to_filename: "001-b.md" },
       "FILE_EXISTS",
