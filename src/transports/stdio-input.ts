@@ -1,11 +1,13 @@
 import { Transform } from "node:stream";
 import {
+  isJSONRPCNotification,
   isJSONRPCRequest,
   type JSONRPCMessage,
   PROTOCOL_VERSION_META_KEY,
   type RequestId,
 } from "@modelcontextprotocol/server";
 import { REVISION } from "../mcp/protocol.ts";
+import { attempt } from "../storage/fs-errors.ts";
 
 /** An error of JSON-RPC. */
 interface Refusal {
@@ -19,14 +21,22 @@ const INVALID_REQUEST: Refusal = {
   message:
     "Invalid Request: a request has jsonrpc (2.0), id, method and, if any, params, an object; its progressToken is a string or a number.",
 };
+const BATCH: Refusal = { code: -32600, message: "Invalid Request: send one message per line, not a batch." };
+const PARSE_ERROR: Refusal = {
+  code: -32700,
+  message: "Parse error: a line must be one whole message in JSON.",
+};
 const UNSUPPORTED_REVISION = -32022;
 
 /** Longer lines are passed on as they come: no malformed request is that long. */
 const MAX_CHECKED_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Passes the lines of a client on. `refuse` hears of requests that the SDK would drop, so that their client would wait for ever. */
-export function checkedLines(refuse: (id: RequestId, refusal: Refusal) => void): Transform {
+/** Hears of what the SDK would drop, so that its client would wait for ever; `id` is null if no request can be told. */
+type Refuse = (id: RequestId | null, refusal: Refusal) => void;
+
+/** Passes the lines of a client on. */
+export function checkedLines(refuse: Refuse): Transform {
   let held: Buffer[] = [];
   let size = 0;
   const take = (): Buffer => {
@@ -44,8 +54,7 @@ export function checkedLines(refuse: (id: RequestId, refusal: Refusal) => void):
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
         hold(chunk.subarray(start, end + 1));
         const line = take();
-        const id = malformedRequest(line);
-        if (id !== undefined) refuse(id, INVALID_REQUEST);
+        if (line.length <= MAX_CHECKED_BYTES) check(line.toString().trim(), refuse);
         this.push(line);
         start = end + 1;
       }
@@ -53,29 +62,31 @@ export function checkedLines(refuse: (id: RequestId, refusal: Refusal) => void):
       if (size > MAX_CHECKED_BYTES) this.push(take());
       done();
     },
-    flush(done) {
-      this.push(take());
-      done();
-    },
   });
 }
 
-/** The id of a request that is not one by the rules of the protocol. */
-function malformedRequest(line: Buffer): RequestId | undefined {
-  const message = line.length > MAX_CHECKED_BYTES ? undefined : parse(line);
-  if (typeof message !== "object" || message === null || !("method" in message) || !("id" in message))
-    return undefined;
-  const { id } = message;
-  if ((typeof id !== "string" && typeof id !== "number") || isJSONRPCRequest(message)) return undefined;
-  return id;
+function check(line: string, refuse: Refuse): void {
+  if (line === "") return;
+  const message = attempt((): unknown => JSON.parse(line));
+  if (message === undefined) refuse(null, PARSE_ERROR);
+  if (Array.isArray(message)) refuseBatch(message, refuse);
+  if (message === undefined || Array.isArray(message)) return;
+  // An error may answer one of ours that had no id: the two sides would go on for ever.
+  const isReply = typeof message === "object" && message !== null && !("method" in message);
+  if (!isReply && !isJSONRPCRequest(message) && !isJSONRPCNotification(message))
+    refuse(idOf(message), INVALID_REQUEST);
 }
 
-function parse(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString());
-  } catch {
-    return undefined;
-  }
+function refuseBatch(messages: readonly unknown[], refuse: Refuse): void {
+  const ids = messages.map(idOf).filter((id) => id !== null);
+  for (const id of ids.length === 0 ? [null] : ids) refuse(id, BATCH);
+}
+
+function idOf(message: unknown): RequestId | null {
+  if (typeof message !== "object" || message === null || !("method" in message && "id" in message))
+    return null;
+  const { id } = message;
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
 /** Why a request cannot be answered: its revision is unknown. The SDK checks only the first one of a connection. */

@@ -31,6 +31,8 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   // The transport would close at the end of its input, with replies still pending.
   const lines = checkedLines((id, error) => void answer(transport, id, error));
   const input = stdin.pipe(lines, { end: false });
+  // The last line may have no end, or be torn.
+  stdin.once("end", () => lines.write("\n"));
   const transport = new StdioServerTransport(input, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
   // Every answer that waits for a full pipe adds a listener.
   stdout.setMaxListeners(0);
@@ -84,8 +86,9 @@ function startServing(transport: Transport, { createServer, notes, log }: StdioO
 
 type Failure = Parameters<Parameters<typeof checkedLines>[0]>[1];
 
-async function answer(transport: Transport, id: RequestId, error: Failure): Promise<void> {
-  await transport.send({ jsonrpc: "2.0", id, error }).catch(() => {}); // The client has left.
+/** An error that answers no request has the id null, which the SDK's types lack. */
+async function answer(transport: Transport, id: RequestId | null, error: Failure): Promise<void> {
+  await transport.send({ jsonrpc: "2.0", id: id as RequestId, error }).catch(() => {}); // The client has left.
 }
 
 function closed(transport: Transport): Promise<void> {

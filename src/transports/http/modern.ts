@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { REVISION } from "../../mcp/protocol.ts";
 import { createListening, isListen, type ListenRequest } from "../../mcp/resources/listen.ts";
+import { answerTypes, JSON_TYPE } from "./accept.ts";
 import type { HttpContext } from "./context.ts";
 import type { AuthenticatedExchange } from "./exchange.ts";
 import type { Closable } from "./sessions.ts";
@@ -41,6 +42,7 @@ export async function serveModern(
   const { createServer, log, answers, isRead } = context;
   const handler = createMcpHandler(() => createServer(exchange.access, "modern"), {
     legacy: "reject",
+    ...(answerTypes(exchange.request).includes(JSON_TYPE) ? {} : { responseMode: "sse" as const }),
     onerror: (error) => log.debug(`protocol: ${error.message}`),
   });
   const left = new AbortController();
@@ -53,7 +55,7 @@ export async function serveModern(
   const end = isRead(body) ? await answers.begin() : undefined;
   try {
     if (!left.signal.aborted)
-      await sendWeb(exchange, [await handler.fetch(request, { parsedBody: body })], answers);
+      await sendWeb(exchange, [await handler.fetch(request, { parsedBody: body })], { answers });
   } finally {
     end?.();
   }
@@ -89,5 +91,5 @@ async function listen(
   const nothing = async () => {};
   if (answer.headers.get("content-type") === "text/event-stream")
     sessions.add({ id: randomUUID(), access, server: stream, serve: nothing, drained: nothing }, 1);
-  await sendWeb(exchange, [answer], answers);
+  await sendWeb(exchange, [answer], { answers });
 }

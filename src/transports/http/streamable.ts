@@ -24,29 +24,32 @@ export async function serveStreamable(context: HttpContext, exchange: Authentica
   if (!isInitialize(body))
     throw protocolRefusal(400, BAD_REQUEST, "Bad Request: Mcp-Session-Id is missing. Send initialize first.");
   sessions.checkRoom(access.principal);
-  const session = await openSession(context, exchange, { stateless: false });
+  const session = await openSession(context, exchange);
   response.once("close", () => sessions.has(session.id) || void session.server.close());
   await session.serve(exchange, body);
 }
 
-/** `/mcp` without sessions: a new server for each request, so that any replica can answer it. */
+/** `/mcp` without sessions: a new server for each message, so that any replica can answer it. */
 export async function serveStateless(context: HttpContext, exchange: AuthenticatedExchange): Promise<void> {
   const body = await readMessages(context.bodies, exchange);
   if (isModern(exchange, body)) return serveModern(context, exchange, body);
-  const session = await openSession(context, exchange, { stateless: true });
-  exchange.response.once("close", () => void session.server.close());
-  await session.serve(exchange, body);
+  const open = async () => {
+    const transport = new Transport({});
+    const server = context.createServer(exchange.access);
+    exchange.response.once("close", () => void server.close());
+    await server.connect(transport);
+    return transport;
+  };
+  await answerAll(context, exchange, { body, open });
 }
 
-async function openSession(
-  context: HttpContext,
-  { access }: AuthenticatedExchange,
-  { stateless }: { stateless: boolean },
-): Promise<Session> {
+async function openSession(context: HttpContext, { access }: AuthenticatedExchange): Promise<Session> {
   const { sessions, createServer } = context;
   const id = randomUUID();
-  const options = { sessionIdGenerator: () => id, onsessioninitialized: () => sessions.add(session) };
-  const transport = new Transport(stateless ? {} : options);
+  const transport = new Transport({
+    sessionIdGenerator: () => id,
+    onsessioninitialized: () => sessions.add(session),
+  });
   const server = createServer(access);
   await server.connect(transport);
   const session: Session = { id, access, server, ...conversation(transport, context) };
@@ -60,20 +63,29 @@ function conversation(transport: Transport, context: HttpContext): Pick<Session,
   return {
     drained: replies.drained,
     serve: async (exchange, body) => {
-      if (Array.isArray(body) && body.length > MAX_BATCH)
-        throw protocolRefusal(
-          400,
-          INVALID_REQUEST,
-          `Invalid Request: a batch has at most ${MAX_BATCH} messages`,
-        );
       const ids = requestIds(body);
       if (new Set(ids).size < ids.length || ids.some(replies.isPending))
         throw protocolRefusal(400, INVALID_REQUEST, "Invalid Request: this request id is already in use");
-      const answer = (message: unknown) =>
-        transport.handleRequest(webRequest(exchange), message === undefined ? {} : { parsedBody: message });
-      await sendWeb(exchange, oneByOne(exchange, body, { ...context, answer }), context.answers);
+      await answerAll(context, exchange, { body, open: async () => transport });
     },
   };
+}
+
+/** Answers a message, or those of a batch, each on the transport that `open` returns. */
+async function answerAll(
+  context: HttpContext,
+  exchange: AuthenticatedExchange,
+  { body, open }: { body: unknown; open: () => Promise<Transport> },
+): Promise<void> {
+  const isBatch = Array.isArray(body);
+  if (isBatch && (body.length === 0 || body.length > MAX_BATCH)) {
+    const message = `Invalid Request: a batch has 1 to ${MAX_BATCH} messages`;
+    throw protocolRefusal(400, INVALID_REQUEST, message);
+  }
+  const request = webRequest(exchange);
+  const answer = async (message: unknown) =>
+    (await open()).handleRequest(request, message === undefined ? {} : { parsedBody: message });
+  await sendWeb(exchange, oneByOne(exchange, body, { ...context, answer }), { ...context, isBatch });
 }
 
 type OneByOne = Pick<HttpContext, "answers" | "isRead"> & { answer(message: unknown): Promise<Response> };
@@ -84,7 +96,7 @@ async function* oneByOne(
   body: unknown,
   { answers, isRead, answer }: OneByOne,
 ): AsyncGenerator<Response> {
-  const messages: unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
   for (const message of messages) {
     const end = isRead(message) ? await answers.begin() : undefined;
     try {
