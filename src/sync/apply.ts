@@ -14,20 +14,19 @@ import { contentOf } from "../storage/read.ts";
 import { change } from "../workspace/change/change.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Contradiction } from "./merge-meetings.ts";
+import type { Sides } from "./reconcile.ts";
+import type { SizeOf } from "./round-size.ts";
 import type { Kept } from "./settings.ts";
 import { blobId } from "./snapshot.ts";
-import type { Entry, Store, Tree } from "./store.ts";
-
-/** Blob ids, or new bytes, by path. */
-export type Target = Map<string, string | Buffer>;
+import type { Difference, Store, Tree } from "./store.ts";
 
 export interface Incoming {
-  incoming: readonly (readonly [path: string, entry: Entry])[];
-  /** The files here, as they were when it was decided. */
-  ours: Tree;
+  incoming: readonly Difference[];
+  /** The files as they were when it was decided. */
+  sides: Pick<Sides, "ours">;
   /** The paths where what is here gives way, and a person decides later. */
   contradictions: ReadonlyMap<string, Contradiction>;
-  sizeOf: (entry: Entry | undefined) => number;
+  sizeOf: SizeOf;
 }
 
 export interface Applied {
@@ -51,7 +50,7 @@ export async function apply(workspace: Workspace, store: Store, what: Incoming):
     const changes = part.flatMap(([path, entry]) => {
       const bytes = typeof entry === "string" ? blobs.get(entry) : entry;
       if (bytes !== undefined)
-        return changeOf(workspace, { ours: what.ours, twins }, { path, bytes }, applied);
+        return changeOf(workspace, { ours: what.sides.ours, twins }, { path, bytes }, applied);
       applied.refused.push({ path, reason: "it is too large" });
       return [];
     });
@@ -82,13 +81,13 @@ async function makeWay(root: string, twins: Twins["found"], applied: Applied): P
 }
 
 /** What changes together: each contradiction, and what gives way to it, is taken back alone. */
-function partsOf({ incoming, contradictions, sizeOf }: Incoming): Incoming["incoming"][] {
+function partsOf({ incoming, contradictions, sizeOf }: Incoming): (readonly Difference[])[] {
   const parts = [...contradictions].map(([path, { place }]) =>
     incoming.filter((entry) => entry[0] === path || entry[0] === place),
   );
   const alone = new Set(parts.flat());
   const together = incoming.filter((entry) => !alone.has(entry));
-  const weightOf = ([, entry]: (typeof together)[number]) => Math.max(sizeOf(entry), BYTES_AT_ONCE / AT_ONCE);
+  const weightOf = ([, entry]: Difference) => Math.max(sizeOf(entry), BYTES_AT_ONCE / AT_ONCE);
   return [...parts, ...groupsOf(together, BYTES_AT_ONCE, weightOf)];
 }
 

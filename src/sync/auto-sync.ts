@@ -5,9 +5,11 @@ import type { Log } from "../lib/log.ts";
 import { createQueue } from "../lib/queue.ts";
 import { quotePath } from "../notes/quote.ts";
 import type { Sharing, SharingState } from "../workspace/sharing.ts";
-import { isChangedHere, type Syncing, type SyncReport, syncOnce } from "./round.ts";
+import { isChangedHere } from "./commits.ts";
+import { syncOnce } from "./round.ts";
 import { readSync, type Synced, syncedOf } from "./settings.ts";
 import { isWell, syncState } from "./state.ts";
+import type { Syncing, SyncReport } from "./syncing.ts";
 
 interface AutoOptions extends Omit<Syncing, "folder" | "signal"> {
   /** The user's state folder. */

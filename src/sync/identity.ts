@@ -1,9 +1,10 @@
-import type { Recorded } from "../history/recorded-moves.ts";
+import { type Recorded, recordedMoves } from "../history/recorded-moves.ts";
 import { pauses } from "../lib/pauses.ts";
 import { type Lines, linesOf } from "../notes/merge/likeness.ts";
 import { contentOf } from "../storage/read.ts";
 import { movesOf, NOTHING_RECORDED, textsToCompare } from "./moves.ts";
 import type { Identity, Sides } from "./reconcile.ts";
+import type { SyncSettings } from "./settings.ts";
 import type { Snapshots } from "./snapshot.ts";
 import type { Store, Tree } from "./store.ts";
 
@@ -16,6 +17,12 @@ interface Sources {
   store: Store;
   snapshots: Snapshots;
   recorded: Recorded;
+}
+
+/** What tools recorded since the files were read that both sides agree on. */
+export async function recordedHere(root: string, { agreed, synced }: SyncSettings): Promise<Recorded> {
+  const since = agreed ?? synced;
+  return since === undefined ? NOTHING_RECORDED : recordedMoves(root, since);
 }
 
 /** Finds where the notes of the base are on both sides. */

@@ -11,13 +11,19 @@ import { isTaskStatus } from "../notes/task/statuses.ts";
 import { presentContent } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { contentOf } from "../storage/read.ts";
-import type { Meeting } from "./reconcile.ts";
+import type { Placed } from "./places.ts";
+import type { Reconciled } from "./reconcile.ts";
+import { differences, type Target } from "./sides.ts";
 import { blobId } from "./snapshot.ts";
-import type { Store } from "./store.ts";
+import type { Difference } from "./store.ts";
+import type { LostClaim, Round } from "./syncing.ts";
 
-/** Merged files by path; where the sides contradict, with what theirs have. */
+/** What both sides should have once what both changed is merged; where they contradict, what theirs have. */
 export interface Merges {
-  merged: Map<string, string | Buffer>;
+  target: Target;
+  /** What of it the remote lacks, and what is missing here. */
+  outgoing: Difference[];
+  incoming: Difference[];
   /** By the path where theirs is. */
   contradictions: Map<string, Contradiction>;
   lost: LostClaim[];
@@ -31,38 +37,30 @@ export interface Contradiction {
   own: Buffer | undefined;
 }
 
-/** A claim that was made here after somebody else had made theirs. */
-export interface LostClaim {
-  path: string;
-  /** Who claimed here, and who holds the task. */
-  agent: string;
-  holder: string;
-}
-
 /** Merges what both sides changed by what the notes say. */
 export async function mergeMeetings(
-  store: Store,
-  root: string,
-  meetings: readonly Meeting[],
+  { store, workspace }: Round,
+  { sides, tree, meetings }: Reconciled & Placed,
 ): Promise<Merges> {
-  const merged = new Map<string, string | Buffer>();
+  const target: Target = new Map(tree);
   const contradictions = new Map<string, Contradiction>();
   const lost: LostClaim[] = [];
   const stored = await store.blobs(meetings.flatMap(({ base, theirs }) => [theirs, ...(base ? [base] : [])]));
   const pause = pauses();
   for (const { path, place, base, ours, theirs } of meetings) {
     await pause();
-    const own = ownBytes(root, place, ours);
+    const own = ownBytes(workspace.root, place, ours);
     const [before, other] = [base === undefined ? Buffer.alloc(0) : stored.get(base), stored.get(theirs)];
     const sides = own && before && other && textsOf(path, [before, own, other]);
     // Frontmatter at its limit has no room for a claim.
     const yielded = sides && attempt(() => yieldClaim(path, sides));
     lost.push(...(yielded?.lost ?? []));
     const texts = sides && mergeTexts(path, yielded === undefined ? sides : { ...sides, ours: yielded.text });
-    merged.set(path, texts?.shared ?? theirs);
+    target.set(path, texts?.shared ?? theirs);
     if (texts === undefined || texts.own !== undefined) contradictions.set(path, { place, own: texts?.own });
   }
-  return { merged, contradictions, lost };
+  const outgoing = differences(sides.theirs, target);
+  return { target, outgoing, incoming: differences(sides.ours, target), contradictions, lost };
 }
 
 /** The file as it was when the blob ids were taken; undefined if it has changed since. */

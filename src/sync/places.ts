@@ -2,12 +2,12 @@ import { belowAny, foldersOf, type Tree } from "./listing.ts";
 import type { Note, Reconciled, Sides } from "./reconcile.ts";
 
 /** The sides without the files that have no place, and those of them that stay here alone. */
-interface Placed {
+export interface Placed {
   sides: Sides;
   blocked: Blocked[];
 }
 
-interface Blocked {
+export interface Blocked {
   path: string;
   reason: string;
 }

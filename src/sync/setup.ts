@@ -8,8 +8,9 @@ import { realPath, removeTree } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { withLock } from "../storage/locks.ts";
 import { crypto } from "../storage/read.ts";
-import { type Syncing, type SyncReport, syncOnce } from "./round.ts";
+import { syncOnce } from "./round.ts";
 import { readSync, type SyncSettings, syncedOf, syncFolder, writeSync } from "./settings.ts";
+import type { Syncing, SyncReport } from "./syncing.ts";
 
 export interface SetUp extends Omit<Syncing, "folder"> {
   /** The user's state folder. */

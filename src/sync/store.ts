@@ -18,6 +18,9 @@ export type { Tree } from "./listing.ts";
 /** Either the id of a blob that is known, new bytes, or null to remove the file. */
 export type Entry = string | Buffer | null;
 
+/** What a tree needs to become another. */
+export type Difference = readonly [path: string, entry: Entry];
+
 /** Where notes go. */
 export interface Remote {
   address: string;
@@ -29,13 +32,16 @@ export interface Commit {
   ref: string;
   parent: string | undefined;
   message: string;
-  /** Who made it: a name for people. */
+  changes: readonly Difference[];
+}
+
+/** Who makes a commit, and when. */
+export interface Author {
+  /** For people. */
   author: string;
-  /** Tells the clone that made it from all others. */
+  /** Tells the clone that makes it from all others. */
   machine: string;
-  /** Milliseconds since 1970. */
-  time: number;
-  changes: readonly (readonly [path: string, entry: Entry])[];
+  time: Date;
 }
 
 const REMOTE_MS = 120_000;
@@ -73,18 +79,28 @@ const REFUSED = /^!\t.*\t\[(?:remote )?rejected\]/m;
 const FASTER =
   /\[rejected\]|\(fetch first\)|\(non-fast-forward\)|failed to update ref|cannot lock ref|incorrect old value|reference already exists/;
 
-/** The bare repository of one workspace, in the user's state folder. */
+export interface StoreOptions {
+  /** Absolute: of one workspace or project, in the user's state folder. */
+  folder: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Stops what runs. */
+  signal?: AbortSignal;
+}
+
+/** The bare repository of one workspace, or of one project of it. */
 export class Store {
   readonly #repository: string;
   /** Remembers each git that writes. */
   readonly #running: string;
-  readonly #env: Readonly<Record<string, string | undefined>>;
+  readonly #env: StoreOptions["env"];
   readonly #signal: AbortSignal | undefined;
+  /** The way from the root to what commits hold. */
+  readonly #prefix: string;
   /** Where the remote's address leads. */
   #url: string | undefined;
 
-  /** `folder` is absolute; the signal stops what runs. */
-  constructor(folder: string, env: Readonly<Record<string, string | undefined>>, signal?: AbortSignal) {
+  constructor({ folder, env, signal }: StoreOptions, project: string | undefined) {
+    this.#prefix = project === undefined ? "" : `${project}/`;
     this.#repository = join(folder, "notes.git");
     this.#running = join(folder, "running");
     this.#env = env;
@@ -198,14 +214,18 @@ export class Store {
     await this.#run(["update-ref", "--stdin"], { input: `${lines.join("\n")}\n`, ...this.#writing });
   }
 
-  async isAncestor(older: string, newer: string): Promise<boolean> {
+  /** Whether a commit is the other, or one before it; not if one of them is missing. */
+  async isPart(older: string | undefined, newer: string | undefined): Promise<boolean> {
+    if (older === undefined || newer === undefined) return false;
+    if (older === newer) return true;
     const { status } = await this.#try(["merge-base", "--is-ancestor", older, newer]);
     return status === 0;
   }
 
-  /** What a commit of a workspace, or of the project in the folder `prefix`, holds. Throws CONFLICT if that is too much. */
-  async listing(commit: string, prefix: string): Promise<Listing> {
-    const reader = new ListingReader(prefix);
+  /** What a commit holds. Throws CONFLICT if that is too much. */
+  async listing(commit: string | undefined): Promise<Listing> {
+    if (commit === undefined) return { tree: new Map(), left: [] };
+    const reader = new ListingReader(this.#prefix);
     const stop = new AbortController();
     const onOutput = (chunk: Buffer) => {
       reader.read(chunk);
@@ -235,7 +255,8 @@ export class Store {
 
   /** The clone that changed a file last, as of a commit. */
   async machineOf(commit: string, path: string): Promise<string | undefined> {
-    const { stdout } = await this.#log(["--max-count=1", "--format=%ae", commit, "--", path]);
+    const inner = path.slice(this.#prefix.length);
+    const { stdout } = await this.#log(["--max-count=1", "--format=%ae", commit, "--", inner]);
     return /^(\w+)@vibe-mcp\.invalid$/m.exec(stdout.toString())?.[1];
   }
 
@@ -279,9 +300,10 @@ export class Store {
   }
 
   /** Makes commits, each named by its ref; returns their ids. */
-  async commit(commits: readonly Commit[]): Promise<string[]> {
+  async commit(author: Author, commits: readonly Commit[]): Promise<string[]> {
     const parts: (string | Buffer)[] = [];
-    for (const [at, commit] of commits.entries()) writeCommit(parts, commit, at + 1);
+    for (const [at, commit] of commits.entries())
+      writeCommit(parts, commit, { ...author, mark: at + 1, prefix: this.#prefix });
     parts.push("done\n");
     const input = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
     const { stdout } = await this.#run(["fast-import", "--quiet", "--force", "--done"], {
@@ -324,19 +346,23 @@ export class Store {
   }
 }
 
-function writeCommit(parts: (string | Buffer)[], commit: Commit, mark: number): void {
-  const { ref, parent, message, author, machine, time, changes } = commit;
+function writeCommit(
+  parts: (string | Buffer)[],
+  { ref, parent, message, changes }: Commit,
+  { author, machine, time, mark, prefix }: Author & { mark: number; prefix: string },
+): void {
   const who = `${author.replace(/[<>\n\0]/g, " ").trim() || "vibe-mcp"} <${machine}@vibe-mcp.invalid>`;
-  const when = `${Math.floor(time / 1000)} +0000`;
+  const when = `${Math.floor(time.getTime() / 1000)} +0000`;
   parts.push(`commit ${ref}\nmark :${mark}\nauthor ${who} ${when}\ncommitter ${who} ${when}\n`);
   pushData(parts, Buffer.from(message));
   if (parent !== undefined) parts.push(`from ${parent}\n`);
+  const quoted = (path: string) => quotedPath(path.slice(prefix.length));
   // A file may take the name of a folder that goes.
-  for (const [path, entry] of changes) if (entry === null) parts.push(`D ${quotedPath(path)}\n`);
+  for (const [path, entry] of changes) if (entry === null) parts.push(`D ${quoted(path)}\n`);
   for (const [path, entry] of changes) {
-    if (typeof entry === "string") parts.push(`M 100644 ${entry} ${quotedPath(path)}\n`);
+    if (typeof entry === "string") parts.push(`M 100644 ${entry} ${quoted(path)}\n`);
     if (!Buffer.isBuffer(entry)) continue;
-    parts.push(`M 100644 inline ${quotedPath(path)}\n`);
+    parts.push(`M 100644 inline ${quoted(path)}\n`);
     pushData(parts, entry);
   }
   parts.push(`\nget-mark :${mark}\n`);
