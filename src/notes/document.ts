@@ -80,6 +80,11 @@ export function isTask(location: DocumentLocation): boolean {
   return homeOf(location).folder === TASKS_FOLDER;
 }
 
+export function isTaskPath(path: string): boolean {
+  const location = locateDocument(path);
+  return location !== null && isTask(location);
+}
+
 /** The day a document was updated: frontmatter's `updated`, else the file's modification time. */
 export function updatedDate(document: { updated: string | null; mtime: number }): string {
   return document.updated?.slice(0, 10) ?? localDate(new Date(document.mtime));

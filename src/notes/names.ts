@@ -19,8 +19,12 @@ export const STANDARD_FOLDERS = [
 export const ARCHIVE = "archive";
 /** A standard folder or the archive by its name under any letter case, in which they count as the same; other names unchanged. */
 export function standardFolder(name: string): string {
-  const lower = name.toLowerCase();
-  return lower === ARCHIVE || (STANDARD_FOLDERS as readonly string[]).includes(lower) ? lower : name;
+  return isStandardFolder(name) ? name.toLowerCase() : name;
+}
+
+export function isStandardFolder(name: string): boolean {
+  const standard: readonly string[] = [...STANDARD_FOLDERS, ARCHIVE];
+  return standard.includes(name.toLowerCase());
 }
 
 /** Where tasks are: the present ones, then the archived ones. */

@@ -62,6 +62,14 @@ export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
   return [...of("dir", (entry) => entry.isDirectory()), ...of("file", (entry) => entry.isFile())];
 }
 
+/** The names of the files or folders in a folder, as `listPlain` finds them. */
+export function plainNames(gate: Gate): (path: string, kind: keyof Listing) => string[] {
+  return (path, kind) =>
+    (listPlain(gate, path) ?? []).flatMap((entry) =>
+      entry.kind === (kind === "files" ? "file" : "dir") ? [entry.name] : [],
+    );
+}
+
 const MAX_FILES = 10_000;
 
 /** The paths of the files in a folder and below it, without hidden ones and links; `most` and those of one more folder at most. */

@@ -46,7 +46,7 @@ export class Branches {
 
   /** Branches spell them as they are here, or as this program makes them. */
   #taskFolders(project: string): string[] {
-    const here = TASK_FOLDERS.flatMap((folder) => foldersAlike(this.#root, project, folder.split("/")));
+    const here = TASK_FOLDERS.flatMap((folder) => foldersAlike(this.#root, project, folder));
     return [...new Set([...TASK_FOLDERS, ...here.map((path) => path.slice(project.length + 1))])];
   }
 

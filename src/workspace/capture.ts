@@ -16,7 +16,7 @@ import type { SessionDay } from "../transcripts/session-days.ts";
 import type { Transcript } from "../transcripts/transcript.ts";
 import { changedFiles, type SessionPlace, usedTasks } from "./captured-names.ts";
 import { createDocument, replaceDocument } from "./change/documents.ts";
-import { findFolder } from "./find/folder.ts";
+import { newPathOnDisk } from "./find/folder.ts";
 import { type Document, readIfThere } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -75,19 +75,19 @@ interface DayPlan {
 function planDay(workspace: Workspace, session: CapturedSession, whole: SessionDay): DayPlan {
   const { project } = session;
   const { root } = workspace;
-  const folder = findFolder(root, project, "sessions");
-  const name = { project, folder, filename: sessionFilename(whole.day) };
+  const name = { project, folder: "sessions", filename: sessionFilename(whole.day) };
   const note = readIfThere(root, name);
+  const path = note?.path ?? newPathOnDisk(root, documentPath(name));
   const { own, after } = placeIn(note, ownerOf(session));
   const day = after === undefined ? whole : restOf(session, whole.day, after);
-  const result = { day: whole.day, path: note?.path ?? documentPath(name), asks: whole.asks.length };
+  const result = { day: whole.day, path, asks: whole.asks.length };
   const unchanged = (block = "") => {
     const action = "unchanged" as const;
     return { result: { ...result, action, block }, name, note, text: note?.text ?? "" };
   };
   // Another process may have read further meanwhile.
   if (day === undefined || (own !== undefined && own.until > day.to)) return unchanged();
-  const block = renderBlock(workspace, session, { day, path: documentPath(name) });
+  const block = renderBlock(workspace, session, { day, path });
   const text =
     note === undefined || own === undefined
       ? addBlock(note?.text, block, { date: day.day, time: localTime(day.from) })

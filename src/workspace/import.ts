@@ -10,7 +10,7 @@ import { renderTask, taskFilename } from "../notes/task/file.ts";
 import type { FileChange } from "../storage/change-file.ts";
 import { contentOf } from "../storage/read.ts";
 import { change } from "./change/change.ts";
-import { findFolder } from "./find/folder.ts";
+import { newPathOnDisk } from "./find/folder.ts";
 import { readProjectFiles } from "./project-files.ts";
 import { nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
@@ -40,12 +40,11 @@ export async function importTasks(
   const decide = async () => {
     const known = knownNames(workspace, project, kind);
     const fresh = source.tasks.filter(({ id }) => !known.has(id));
-    const folder = findFolder(workspace.root, project, "tasks");
     let number = nextNumber(workspace, project, least);
     const names = new Map(known);
     for (const { id, title } of fresh) names.set(id, withoutMarkdownExtension(taskFilename(number++, title)));
     const wanted = fresh.map((task): FileChange => {
-      const path = `${project}/${folder}/${names.get(task.id)}.md`;
+      const path = newPathOnDisk(workspace.root, `${project}/tasks/${names.get(task.id)}.md`);
       return { path, before: null, after: contentOf(Buffer.from(textOf(task, kind, names))) };
     });
     const result = {

@@ -3,7 +3,13 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { pathKey, withMarkdownExtension } from "../lib/file-names.ts";
 import { pauses } from "../lib/pauses.ts";
-import { type DocumentLocation, documentPath, homeOf, isTask, locateDocument } from "../notes/document.ts";
+import {
+  type DocumentLocation,
+  documentPath,
+  homeOf,
+  isTaskPath,
+  locateDocument,
+} from "../notes/document.ts";
 import {
   ARCHIVE,
   baseName,
@@ -114,9 +120,4 @@ function checkNumber({ from, to }: DocumentMove, present: ReadonlyMap<string, st
 function taskNumber(path: string): number | null {
   const number = isTaskPath(path) ? parseTaskNumber(path) : null;
   return number === null ? null : Number(number);
-}
-
-function isTaskPath(path: string): boolean {
-  const location = locateDocument(path);
-  return location !== null && isTask(location);
 }

@@ -18,7 +18,7 @@ export function readProjectFiles(root: string, project: string, folder?: string)
   const scans =
     folder === undefined
       ? [scanWorkspace(root, project)]
-      : foldersAlike(root, project, [folder]).map((place) => scanFolder(root, place));
+      : foldersAlike(root, project, folder).map((place) => scanFolder(root, place));
   const files = scans.flatMap((scan) => scan.files).map((file) => new ProjectFile(gate, file));
   return files.sort((a, b) => compare(a.folder, b.folder) || compare(a.filename, b.filename));
 }

@@ -164,7 +164,7 @@ function listAssets(root: string, project: string): ListedFile[] {
 }
 
 function assetFolders(root: string, project: string): string[] {
-  return foldersAlike(root, project, [ASSETS]);
+  return foldersAlike(root, project, ASSETS);
 }
 
 /** Every project by name, empty ones included, and all documents, or those of one project or folder. */

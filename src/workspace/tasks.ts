@@ -1,7 +1,7 @@
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { groupBy, once } from "../lib/collections.ts";
 import { type TaskFacts, updatedDate } from "../notes/document.ts";
-import { ARCHIVE, TASK_FOLDERS } from "../notes/names.ts";
+import { ARCHIVE } from "../notes/names.ts";
 import { heldUntil, isReady } from "../notes/task/claim.ts";
 import {
   doneByKey,
@@ -13,7 +13,8 @@ import {
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { type TaskNamer, taskNamer } from "../notes/task/reference.ts";
 import { sharedNumbers } from "../notes/task/shared-numbers.ts";
-import { listTaskFiles, scanTasks } from "./find/task.ts";
+import { attempt } from "../storage/fs-errors.ts";
+import { listTaskFiles } from "./find/task-files.ts";
 import { readProjectFiles } from "./project-files.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -161,23 +162,23 @@ class Task implements WorkspaceTask {
 
 /** The number of a new task: above that of every task on disk, archived ones too, and at least `least`. Throws FILESYSTEM_ERROR. */
 export function nextNumber({ root }: Workspace, project: string, least: number): number {
-  const own = TASK_FOLDERS.flatMap((folder) => listTaskFiles(root, project, folder));
-  return Math.max(least, nextTaskNumber(own));
+  return Math.max(least, nextTaskNumber(listTaskFiles(root, project)));
 }
 
 /** The references that lead to no task of the project; none if its tasks cannot all be listed. */
 export function missingTasks(root: string, project: string, references: readonly string[]): string[] {
   if (references.length === 0) return [];
-  const scans = TASK_FOLDERS.map((folder) => scanTasks(root, project, folder));
-  if (scans.some(({ failed }) => failed.length > 0)) return [];
-  const files = scans.flatMap((scan) => scan.files);
-  return missingDependencies(references, doneByKey(files.map((filename) => ({ filename, status: null }))));
+  const files = attempt(() => listTaskFiles(root, project));
+  const tasks = files?.map((filename) => ({ filename, status: null }));
+  return tasks === undefined ? [] : missingDependencies(references, doneByKey(tasks));
 }
 
 /** How a dependency names the tasks of a project. */
 export function namerOf(workspace: Workspace, project: string): TaskNamer {
-  const files = once(() => TASK_FOLDERS.flatMap((folder) => listTaskFiles(workspace.root, project, folder)));
-  return taskNamer(files, () => readTasks(workspace, project));
+  return taskNamer(
+    () => listTaskFiles(workspace.root, project),
+    () => readTasks(workspace, project),
+  );
 }
 
 /** The open tasks of a project that wait for each other, the one at `path` among them. */

@@ -2,7 +2,7 @@ import { locateDocument } from "../../notes/document.ts";
 import { parseTaskNumber } from "../../notes/names.ts";
 import { projectNames } from "../../storage/list.ts";
 import { matchName } from "../../workspace/find/entries.ts";
-import { listTaskFiles } from "../../workspace/find/task.ts";
+import { listTaskFiles } from "../../workspace/find/task-files.ts";
 import { optionsOf, tokensFor } from "../args.ts";
 import type { CommandContext, CommandOption, Values } from "../command.ts";
 import { currentProject } from "../resolve-project.ts";
@@ -132,7 +132,7 @@ function lookUp(
   const project =
     typeof named === "string" ? matchName(projectNames(root), named) : currentProject(context).project;
   if (project === undefined) return [];
-  return listTaskFiles(root, project).map((path) => {
+  return listTaskFiles(root, project, ["tasks"]).map((path) => {
     const file = locateDocument(path)?.filename ?? path;
     return [parseTaskNumber(file) ?? file, file];
   });

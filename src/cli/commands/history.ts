@@ -52,20 +52,12 @@ export async function run(context: CommandContext): Promise<number> {
 /** A path in the history or on disk, by any name of the document. */
 async function findPath(context: CommandContext, word: string): Promise<string> {
   const { root } = context.config;
-  const named = context.options.text("project");
-  const project = projectHereIfAny(context, named);
-  const own = await historyPath(root, { path: word, project });
-  if (await isKnown(root, own)) return own;
-  // It may begin with another project than the current one.
-  const path = named === undefined ? await historyPath(root, { path: word }) : own;
-  if (await isKnown(root, path)) return path;
+  const project = projectHereIfAny(context, context.options.text("project"));
+  const path = await historyPath(root, { path: word, project });
+  if (presentContent(root, path) !== null || (await recordedPath(root, path)) !== undefined) return path;
   const message = `${quoteName(word)} has no history. Run \`${context.program} history\` to see what has one.`;
   const suggestions = nearest(word, await recordedPaths(root));
   throw new UserError("FILE_NOT_FOUND", message, { details: { suggestions } });
-}
-
-async function isKnown(root: string, path: string): Promise<boolean> {
-  return presentContent(root, path) !== null || (await recordedPath(root, path)) !== undefined;
 }
 
 function report(context: CommandContext, versions: readonly Version[]): string {

@@ -1,13 +1,13 @@
 import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import { describeMove } from "../../mcp/tools/move-doc.ts";
-import { type DocumentLocation, documentPath } from "../../notes/document.ts";
-import { ARCHIVE, baseName, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
-import { listFolder, projectNames } from "../../storage/list.ts";
+import type { DocumentLocation } from "../../notes/document.ts";
+import { ARCHIVE, baseName, standardFolder } from "../../notes/names.ts";
 import { archiveWarning } from "../../workspace/archive.ts";
-import { findDocument, findIfThere, newLocation } from "../../workspace/find/document.ts";
-import { matchName, matchNames } from "../../workspace/find/entries.ts";
-import { ownPath } from "../../workspace/find/own-path.ts";
+import { findDocument, findIfThere } from "../../workspace/find/document.ts";
+import { isFolder, newPathOnDisk } from "../../workspace/find/folder.ts";
+import { ownPath, pathFrom } from "../../workspace/find/own-path.ts";
+import { findProject } from "../../workspace/find/project.ts";
 import { moveDocuments } from "../../workspace/move.ts";
 import { type Destination, type DocumentMove, newPathOf } from "../../workspace/move-check.ts";
 import type { MovedLink, MoveResult } from "../../workspace/move-plan.ts";
@@ -68,54 +68,37 @@ function plan(context: CommandContext): PlannedMove {
   const named = nameHere(context, name);
   const document = readIfNamed(root, named);
   if (document !== undefined) {
-    const to = newPathOf(root, document, destination(context, document, place));
+    const to = newPathOf(root, document, destination(root, document, place));
     return { from: document.path, to, isRepair: false };
   }
   const moved = place.includes("/") ? findIfThere(root, nameHere(context, place)) : undefined;
   // Throws if it is not known where the document was.
   if (moved === undefined) return { from: findDocument(root, named), to: "", isRepair: false };
-  const from = newLocation(root, named);
-  return {
-    from: documentPath({ ...from, filename: withMarkdownExtension(from.filename) }),
-    to: moved,
-    isRepair: true,
-  };
+  const { project, path } = named;
+  const from = newPathOnDisk(
+    root,
+    withMarkdownExtension(project === undefined ? path : `${project}/${path}`),
+  );
+  return { from, to: moved, isRepair: true };
 }
 
 /** `archive`, `plans/`, `new-name`, `references/new-name.md`, and each of them after a project. */
-function destination(
-  { config: { root } }: CommandContext,
-  from: DocumentLocation,
-  place: string,
-): Destination {
-  const parts = ownPath(root, place).split("/");
-  const project = parts.length > 1 ? projectOf(root, from.project, parts[0] ?? "") : undefined;
-  if (project !== undefined) parts.shift();
+function destination(root: string, from: DocumentLocation, place: string): Destination {
+  const path = pathFrom(root, from.project, place);
+  const [first = "", ...parts] = path.split("/");
+  const project = findProject(root, first);
   const last = parts.pop() ?? "";
-  if (parts.length === 0 && isFolder(root, project ?? from.project, last)) return { project, folder: last };
+  if (parts.length === 0 && isFolder(root, project, last)) return { project, folder: last };
   const depth = standardFolder(parts[0] ?? "") === ARCHIVE ? 2 : 1;
   const inner = parts.slice(depth);
   const folder = parts.slice(0, depth).join("/");
-  const isSame = parts.length === 0 && (project === undefined || last === "");
+  const isSame = parts.length === 0 && (path !== ownPath(root, place) || last === "");
   const name = last === "" && inner.length > 0 ? baseName(from.filename) : last;
   return {
     project,
     folder: isSame ? undefined : folder,
     filename: name === "" ? undefined : [...inner, name].join("/"),
   };
-}
-
-function isFolder(root: string, project: string, name: string): boolean {
-  const folders = [...STANDARD_FOLDERS, ARCHIVE, ...listFolder(root, project).folders];
-  return matchNames(folders, standardFolder(name)).length > 0;
-}
-
-/** A folder of the document's own project goes before a project that is spelled otherwise. */
-function projectOf(root: string, own: string, name: string): string | undefined {
-  const names = projectNames(root);
-  return names.includes(name) || isFolder(root, own, name)
-    ? names.find((one) => one === name)
-    : matchName(names, name);
 }
 
 function preview({ from, to, isRepair }: PlannedMove, { edits, left }: MoveResult): string {

@@ -41,7 +41,7 @@ async function compare(
 }
 
 function noPlan(root: string, { project, filename }: DocumentLocation): UserError {
-  const files = foldersAlike(root, project, ["plans"]).flatMap((folder) => listFolder(root, folder).files);
+  const files = foldersAlike(root, project, "plans").flatMap((folder) => listFolder(root, folder).files);
   const others = files.length === 0 ? "no plans yet" : `${listNames(files)}: name one with --file`;
   const message = `There is no plan ${quoteName(filename)}. Project ${quoteName(project)} has ${others}.`;
   return new UserError("FILE_NOT_FOUND", message, {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
-import { describeDocument, documentPath, isTask, locateDocument } from "../../notes/document.ts";
+import { describeDocument, documentPath, isTaskPath, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { createDocument } from "../../workspace/change/documents.ts";
 import { newLocation } from "../../workspace/find/document.ts";
@@ -45,11 +45,6 @@ export const createDocTool = defineTool({
   },
 });
 
-function isTaskPath(path: string): boolean {
-  const location = locateDocument(path);
-  return location !== null && isTask(location);
-}
-
 function taskRemarks(
   workspace: Workspace,
   { path, text }: { path: string; text: string },
@@ -65,7 +60,7 @@ function taskRemarks(
     { project, dependencies },
     ...hints,
     whatTaskLacks(text, facts),
-    numberHint(workspace.root, location),
+    numberHint(workspace.root, path),
   );
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { planUndoOf } from "../../history/undo.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
-import { isTask, locateDocument } from "../../notes/document.ts";
+import { isTaskPath } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { restoreDocument, undoStep } from "../../workspace/undo.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -46,8 +46,7 @@ export const restoreDocTool = defineTool({
 });
 
 function taskHint(root: string, path: string): string | null {
-  const location = locateDocument(path);
-  return location !== null && isTask(location) ? numberHint(root, location) : null;
+  return isTaskPath(path) ? numberHint(root, path) : null;
 }
 
 /** Throws INVALID_ARGUMENT if there is nothing to take back, and CONFLICT if a file changed since. */

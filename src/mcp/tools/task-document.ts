@@ -3,19 +3,15 @@ import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { oneLine } from "../../markdown/embed.ts";
-import {
-  type DocumentFacts,
-  type DocumentLocation,
-  describeDocument,
-  documentPath,
-} from "../../notes/document.ts";
-import { parseTaskNumber, TASK_FOLDERS } from "../../notes/names.ts";
+import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
+import { projectOf } from "../../notes/link/target.ts";
+import { parseTaskNumber } from "../../notes/names.ts";
 import { MAX_TITLE_CHARS } from "../../notes/task/file.ts";
-import { sharedNumbers } from "../../notes/task/shared-numbers.ts";
+import { taskKey } from "../../notes/task/shared-numbers.ts";
 import { readStatuses, reconcileStatus } from "../../notes/task/status-edit.ts";
 import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { type BoxSection, openBoxes, parseTask } from "../../notes/task/task.ts";
-import { listTaskFiles } from "../../workspace/find/task.ts";
+import { listTaskFiles } from "../../workspace/find/task-files.ts";
 import { missingTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkNotBlank, invalidStatus } from "../arguments.ts";
@@ -49,15 +45,11 @@ export function circleHint(
 }
 
 /** Other tasks with the number of this one, which no call finds by its number any more. */
-export function numberHint(root: string, { project, folder, filename }: DocumentLocation): string | null {
-  const number = parseTaskNumber(filename);
-  if (number === null) return null;
-  const tasks = TASK_FOLDERS.flatMap((place) =>
-    listTaskFiles(root, project, place).map((path) => ({ path })),
-  );
-  const own = documentPath({ project, folder, filename });
-  const group = sharedNumbers(tasks).find((paths) => paths.some(({ path }) => path === own)) ?? [];
-  const others = group.filter(({ path }) => path !== own).map(({ path }) => path);
+export function numberHint(root: string, path: string): string | null {
+  const number = parseTaskNumber(path);
+  const key = number === null ? undefined : taskKey(path);
+  if (key === undefined) return null;
+  const others = listTaskFiles(root, projectOf(path)).filter((one) => one !== path && taskKey(one) === key);
   if (others.length === 0) return null;
   return `Number ${number} is also that of ${listNames(others)}: name these tasks by file, or give one of them a free number with move_doc.`;
 }

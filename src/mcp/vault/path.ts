@@ -5,9 +5,10 @@ import { type ErrorCode, UserError } from "../../lib/errors.ts";
 import { escapeName, quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
-import { listPlain } from "../../storage/list.ts";
+import { listPlain, plainNames } from "../../storage/list.ts";
 import { closeEntry, type OpenEntry } from "../../storage/open-entry.ts";
 import { type Gate, gateOf, isReadablePart, type Refusals } from "../../storage/path-gate.ts";
+import { entriesAlike, only } from "../../workspace/find/entries.ts";
 import type { Vault } from "../../workspace/vault.ts";
 
 type Use = "read" | "create" | "replace";
@@ -123,13 +124,20 @@ export async function withFile<T>(
 ): Promise<T> {
   const [folders, name] = parseFilePath(path);
   const gate = vaultGate(vault, use);
-  const opened = gate.openFile([...folders, name].join("/"));
+  const opened = gate.openFile(onDisk(gate, [...folders, name], "files"));
   if (opened === undefined) throw notFound(gate, folders, name);
   try {
     return await work({ ...opened, path: gate.partsOf(opened.file).join("/") });
   } finally {
     closeEntry(opened);
   }
+}
+
+/** A path as the disk spells it; unchanged if nothing is there. Throws not_found if several entries differ from it alike. */
+export function onDisk(gate: Gate, parts: readonly string[], kind: "files" | "folders"): string {
+  const path = parts.join("/");
+  if (gate.resolve(path) !== undefined) return path;
+  return only(entriesAlike(plainNames(gate), parts, kind), path, "not_found") ?? path;
 }
 
 function notFound(gate: Gate, folders: readonly string[], name: string): Error {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { listPlain, type PlainEntry } from "../../storage/list.ts";
 import type { Vault } from "../../workspace/vault.ts";
 import { defineTool } from "../tool.ts";
-import { argumentCode, checkRules, isVisible, parsePath, pathError, vaultGate } from "./path.ts";
+import { argumentCode, checkRules, isVisible, onDisk, parsePath, pathError, vaultGate } from "./path.ts";
 
 export const vaultLsTool = defineTool({
   name: "vault_ls",
@@ -33,8 +33,8 @@ export const vaultLsTool = defineTool({
 });
 
 function listPlace(vault: Vault, parts: readonly string[]): { base: string; entries: PlainEntry[] } {
-  const path = parts.join("/");
   const gate = vaultGate(vault, "read");
+  const path = onDisk(gate, parts, "folders");
   const folder = gate.resolve(path)?.file;
   const entries = folder === undefined ? undefined : listPlain(gate, path);
   // A root that does not exist yet is empty.

@@ -6,7 +6,7 @@ import {
   withoutMarkdownExtension,
 } from "../../lib/file-names.ts";
 import { dirname, joinPath } from "../../lib/paths.ts";
-import { isTask, locateDocument } from "../document.ts";
+import { isTaskPath, locateDocument } from "../document.ts";
 import { baseName } from "../names.ts";
 import { byReference, localReference, tasksByKey } from "../task/dependencies.ts";
 import { type Link, nameKey } from "./links.ts";
@@ -49,11 +49,6 @@ export function lookupOf(paths: readonly string[]): Lookup {
     named: (name) => byName().get(name) ?? [],
     tasks: (project) => tasks().get(project) ?? [],
   });
-}
-
-function isTaskPath(path: string): boolean {
-  const location = locateDocument(path);
-  return location !== null && isTask(location);
 }
 
 /** `elsewhere` is what no document can be: another file, or a place outside the projects. */

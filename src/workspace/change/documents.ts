@@ -4,7 +4,7 @@ import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
 import { type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { matchesHash, shortHash } from "../../notes/hash.ts";
-import { checkNewFilename, STANDARD_FOLDERS } from "../../notes/names.ts";
+import { checkNewFilename, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
 import { createFile, replaceRead } from "../../storage/atomic-write.ts";
 import { documentChanged } from "../../storage/change-file.ts";
 import { guarded } from "../../storage/fs-errors.ts";
@@ -13,7 +13,8 @@ import type { Lock } from "../../storage/locks.ts";
 import { type Kind, openNew } from "../../storage/new-file.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { contentOf, type FileContent, writtenFile } from "../../storage/read.ts";
-import { findFolder } from "../find/folder.ts";
+import { matchNames } from "../find/entries.ts";
+import { newPathOnDisk } from "../find/folder.ts";
 import type { Document } from "../read.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Allowed, keepRules, type Terms } from "./rules.ts";
@@ -44,12 +45,11 @@ export async function createDocument(
   lock?: Lock,
 ): Promise<Written> {
   if (lock === undefined) await workspace.history.recover([given.project]);
-  const name = { ...given, folder: findFolder(workspace.root, given.project, given.folder) };
-  checkNewFilename(name.filename);
-  checkWritableFolder(workspace.root, name.project, name.folder);
-  const filename = withMarkdownExtension(name.filename);
+  checkNewFilename(given.filename);
+  checkWritableFolder(workspace.root, given.project, given.folder);
+  const filename = withMarkdownExtension(given.filename);
   checkNewFilename(filename);
-  const newPath = documentPath({ ...name, filename });
+  const newPath = newPathOnDisk(workspace.root, documentPath({ ...given, filename }));
   const wanted = { path: newPath, before: null, after: contentOf(Buffer.from(text)) };
   const { change, ...allowed } = keepRules(workspace, wanted, {});
   const { after } = change;
@@ -80,14 +80,10 @@ async function written(
 /** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that exists in the project. */
 export function checkWritableFolder(root: string, project: string, folder: string): void {
   const standard: readonly string[] = STANDARD_FOLDERS;
-  if (folder === "" || standard.includes(folder)) return;
   const existing = listFolder(root, project).folders;
-  if (existing.includes(folder)) return;
+  if (folder === "" || matchNames([...standard, ...existing], standardFolder(folder)).length > 0) return;
   const folders = [...new Set([...standard, ...existing])];
-  const nested = folder.includes("/")
-    ? " Put subfolders into the filename, for example: diagrams/flow.md."
-    : "";
-  const message = `Folder ${quoteName(folder)} does not exist in project ${quoteName(project)}. Use one of: ${listNames(folders, 30)}, or "".${nested}`;
+  const message = `Folder ${quoteName(folder)} does not exist in project ${quoteName(project)}. Use one of: ${listNames(folders, 30)}, or "".`;
   const details = { project, folder: escapeName(folder), suggestions: nearest(folder, folders) };
   throw new UserError("INVALID_FOLDER", message, { details });
 }

@@ -1,6 +1,6 @@
 import { groupBy } from "../../lib/collections.ts";
 import { pathKey } from "../../lib/file-names.ts";
-import { ARCHIVE, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
+import { isStandardFolder, standardFolder } from "../../notes/names.ts";
 import { listFolder } from "../../storage/list.ts";
 import { type DoctorContext, type Finding, note, problem, some } from "./finding.ts";
 
@@ -18,10 +18,7 @@ export function checkNames({ config, scan }: DoctorContext): Finding[] {
   });
   const odd = folders.filter((path) => {
     const name = path.slice(path.indexOf("/") + 1);
-    return (
-      name !== standardFolder(name) &&
-      [...STANDARD_FOLDERS, ARCHIVE].some((one) => one === standardFolder(name))
-    );
+    return isStandardFolder(name) && name !== standardFolder(name);
   });
   if (odd.length === 0) return found;
   const message = `${some(odd)}: read and written as ${some([...new Set(odd.map((path) => `${path.slice(path.indexOf("/") + 1).toLowerCase()}/`))])}.`;

@@ -1,7 +1,7 @@
-import { UserError } from "../../lib/errors.ts";
-import { listNames } from "../../lib/escape.ts";
+import { type ErrorCode, UserError } from "../../lib/errors.ts";
+import { listNames, quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
-import { listFolder } from "../../storage/list.ts";
+import { type Listing, listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 
 /** Those of `names` that this one may mean: the exact one alone, else all that differ in letter case or Unicode composition. */
@@ -17,41 +17,51 @@ export function matchName(names: readonly string[], name: string): string | unde
   return others.length === 0 ? match : undefined;
 }
 
-/** The document at a path, spelled as on the disk; undefined if there is none. Throws INVALID_ARGUMENT if several differ from it alike. */
-export function pathOnDisk(root: string, path: string): string | undefined {
+/** The only one of those that a name may mean; undefined if there is none. Throws if there are several: none is guessed. */
+export function only(
+  found: readonly string[],
+  name: string,
+  code: ErrorCode = "INVALID_ARGUMENT",
+): string | undefined {
+  const suggestions = [...new Set(found)];
+  if (suggestions.length < 2) return suggestions[0];
+  const message = `${quoteName(name)} may be ${listNames(suggestions)}. Give one of these exactly as it is spelled here.`;
+  throw new UserError(code, message, { details: { suggestions } });
+}
+
+/** The names in a folder. */
+export type Names = (folder: string, kind: keyof Listing) => readonly string[];
+
+/** The document, or another file of `names`, at a path, spelled as on the disk; undefined if there is none. Throws INVALID_ARGUMENT if several differ from it alike. */
+export function pathOnDisk(root: string, path: string, names = documents(root)): string | undefined {
   const gate = gateOf(root);
   const exact = gate.resolve(path);
-  if (exact?.stats.isFile()) {
-    const spelled = gate.partsOf(exact.file).join("/");
-    return pathKey(spelled) === pathKey(path) ? spelled : path;
-  }
-  const parts = path.split("/");
-  const name = parts.pop() ?? "";
-  const folders = foldersAlike(root, "", parts);
-  return only(folders.flatMap((at) => filesAlike(root, at, name)));
+  if (!exact?.stats.isFile()) return only(entriesAlike(names, path.split("/"), "files"), path);
+  const spelled = gate.partsOf(exact.file).join("/");
+  return pathKey(spelled) === pathKey(path) ? spelled : path;
 }
 
-function filesAlike(root: string, folder: string, name: string): string[] {
-  return matchNames(listFolder(root, folder).files, name).map((file) => `${folder}/${file}`);
-}
-
-/** The folders below `start` whose names differ from these parts at most in letter case and Unicode composition. */
-export function foldersAlike(root: string, start: string, parts: readonly string[]): string[] {
-  let places = [start];
-  for (const part of parts) {
-    const key = pathKey(part);
-    places = places.flatMap((at) => {
-      const alike = listFolder(root, at).folders.filter((name) => pathKey(name) === key);
-      return alike.map((name) => (at === "" ? name : `${at}/${name}`));
+/** The paths that differ from these parts at most in letter case and Unicode composition; of files in one folder, the exact one alone. */
+export function entriesAlike(names: Names, parts: readonly string[], kind: keyof Listing): string[] {
+  let places = [""];
+  for (const [depth, part] of parts.entries()) {
+    const isFile = kind === "files" && depth === parts.length - 1;
+    places = places.flatMap((above) => {
+      const present = names(above, isFile ? "files" : "folders");
+      const alike = isFile
+        ? matchNames(present, part)
+        : present.filter((name) => pathKey(name) === pathKey(part));
+      return alike.map((name) => (above === "" ? name : `${above}/${name}`));
     });
   }
   return places;
 }
 
-/** The only one of several documents that a name may mean. Throws INVALID_ARGUMENT. */
-export function only(found: readonly string[]): string | undefined {
-  const paths = [...new Set(found)];
-  if (paths.length < 2) return paths[0];
-  const message = `Several documents go by this name: ${listNames(paths)}. Pass one of these as 'path', and leave 'project' out.`;
-  throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "path", suggestions: paths } });
+/** The folders of a project that count as this one. */
+export function foldersAlike(root: string, project: string, folder: string): string[] {
+  return entriesAlike(documents(root), [project, ...folder.split("/")], "folders");
+}
+
+function documents(root: string): Names {
+  return (folder, kind) => listFolder(root, folder)[kind];
 }

@@ -2,31 +2,25 @@ import { listFolders } from "../../index/catalog.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
-import { ARCHIVE, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
+import { ARCHIVE, isStandardFolder, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
 import type { SqlDatabase } from "../../sqlite/types.ts";
 import { listFolder } from "../../storage/list.ts";
-import { matchName, matchNames } from "./entries.ts";
+import { matchNames, only } from "./entries.ts";
 
-/**
- * A folder in a project or in one of its folders, which may be named with a `/` at its end, as it is spelled on the disk, else as it
- * would be made. Throws INVALID_FOLDER if several are alike.
- */
-export function findFolder(root: string, parent: string, given: string): string {
-  const name = given.replace(/\/$/, "");
-  const [match, ...others] = matchNames(listFolder(root, parent).folders, name);
-  if (match === undefined) return standardFolder(name);
-  if (others.length === 0) return match;
-  const alike = [match, ...others];
-  const message = `Several folders of ${quoteName(parent)} go by the name ${quoteName(name)}: ${listNames(alike)}. Spell the one that you mean.`;
-  const details = { folder: escapeName(name), suggestions: alike };
-  throw new UserError("INVALID_FOLDER", message, { details });
+/** Whether a project has a folder of that name, or would make it. */
+export function isFolder(root: string, project: string, name: string): boolean {
+  return isStandardFolder(name) || matchNames(listFolder(root, project).folders, name).length > 0;
 }
 
-/** The path of a new document, in the folders that exist. Throws as findFolder does. */
+/** The path of a new document, in the folders that exist, as they are spelled on the disk. Throws INVALID_FOLDER if several are alike. */
 export function newPathOnDisk(root: string, path: string): string {
   const [project = "", ...folders] = path.split("/");
   const name = folders.pop() ?? "";
-  return `${folders.reduce((at, folder) => `${at}/${findFolder(root, at, folder)}`, project)}/${name}`;
+  const place = folders.reduce((at, folder) => {
+    const match = only(matchNames(listFolder(root, at).folders, folder), `${at}/${folder}`, "INVALID_FOLDER");
+    return `${at}/${match ?? (at === project ? standardFolder(folder) : folder)}`;
+  }, project);
+  return `${place}/${name}`;
 }
 
 /**
@@ -36,7 +30,8 @@ export function newPathOnDisk(root: string, path: string): string {
 export function indexedFolder(db: SqlDatabase, given: string, project: string | undefined): string {
   const name = given.replace(/\/$/, "");
   const folders = [...new Set([...STANDARD_FOLDERS, ...listFolders(db, project)])];
-  const match = matchName([...folders, "", ARCHIVE], standardFolder(name));
+  const alike = matchNames([...folders, "", ARCHIVE], standardFolder(name));
+  const match = only(alike, name, "INVALID_FOLDER");
   if (match !== undefined) return match;
   const known = folders.filter((folder) => folder !== "");
   const message = `There is no folder ${quoteName(name)}${project === undefined ? "" : ` in ${quoteName(project)}`}. Folders: ${listNames(known, 30)}.`;

@@ -1,7 +1,7 @@
 import { recordedPath } from "../../history/versions.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { findIfThere } from "./document.ts";
-import { ownPath } from "./own-path.ts";
+import { ownPath, pathFrom } from "./own-path.ts";
 
 interface Named {
   path: string;
@@ -16,5 +16,5 @@ export async function historyPath(root: string, name: Named): Promise<string> {
     const recorded = await recordedPath(root, place);
     if (recorded !== undefined) return recorded;
   }
-  return attempt(() => findIfThere(root, name)) ?? typed;
+  return attempt(() => findIfThere(root, { path: pathFrom(root, name.project, typed) })) ?? typed;
 }

@@ -11,7 +11,7 @@ import { foldersAlike, pathOnDisk } from "./entries.ts";
 /** Says which part of a document's name is wrong, and what exists; `project` is as findProject gives it. */
 export function documentNotFound(root: string, { project, folder, filename }: DocumentLocation): UserError {
   const inProject = listFolder(root, project);
-  const [place] = folder === "" ? [project] : foldersAlike(root, project, [folder]);
+  const [place] = folder === "" ? [project] : foldersAlike(root, project, folder);
   const isStandard = (STANDARD_FOLDERS as readonly string[]).includes(standardFolder(folder));
   if (place === undefined && !isStandard) {
     const suggestions = nearest(folder, new Set([...inProject.folders, ...STANDARD_FOLDERS]));

@@ -2,7 +2,11 @@ import { isAbsolute, relative, sep } from "node:path";
 import { pathKey } from "../../lib/file-names.ts";
 import { documentPath } from "../../notes/document.ts";
 import { addressOf } from "../../notes/link/address.ts";
+import { projectOf } from "../../notes/link/target.ts";
+import { projectNames } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
+import { matchName } from "./entries.ts";
+import { isFolder } from "./folder.ts";
 
 /**
  * A path as this server, its links and people give it, relative to the root or to a project: absolute, as a `vibe://` address, with
@@ -31,15 +35,27 @@ function belowRoot(root: string, given: string): string | undefined {
   return below === undefined || isAbsolute(below) ? undefined : below.replaceAll(sep, "/");
 }
 
-export function firstPart(path: string): string {
-  return path.split("/", 1)[0] ?? "";
+/** A path that begins with its project, or with none in the project `here`, where a folder goes before a project that is spelled otherwise. */
+export function pathFrom(root: string, here: string | undefined, given: string): string {
+  const path = ownPath(root, given);
+  const names = projectNames(root);
+  const first = projectOf(path);
+  if (here === undefined || (names.includes(first) && first !== path)) return path;
+  const isInside = first === path || isFolder(root, here, first) || matchName(names, first) === undefined;
+  return isInside ? `${here}/${path}` : path;
 }
 
 export function afterFirst(path: string): string {
-  return path.slice(firstPart(path).length + 1);
+  return path.slice(projectOf(path).length + 1);
 }
 
-/** `tasks/003-a.md` from `project/tasks/003-a.md`. */
-export function pathInProject(project: string, path: string): string {
-  return pathKey(path).startsWith(`${pathKey(project)}/`) ? afterFirst(path) : path;
+/** The names below a project that a path with or without it may mean. */
+export function namesIn(root: string, project: string, given: string): [string, ...string[]] {
+  const path = ownPath(root, given);
+  return pathKey(path).startsWith(`${pathKey(project)}/`) ? [afterFirst(path), path] : [path];
+}
+
+/** What follows `#` may be a heading. */
+export function withoutHeading(name: string): string {
+  return name.replace(/(?<=.)#.*$/s, "");
 }

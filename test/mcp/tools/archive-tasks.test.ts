@@ -115,7 +115,7 @@ test("wrong arguments are refused with what to pass", async (t) => {
     [{}, "INVALID_ARGUMENT", /'tasks', e\.g\. \["003"\], or 'done_before'/],
     [{ tasks: [] }, "INVALID_ARGUMENT", /'done_before'/],
     [{ tasks: ["9"] }, "FILE_NOT_FOUND", /Task '9' not found/],
-    [{ tasks: ["../q/tasks/001-old.md"] }, "FILE_NOT_FOUND", /not found/],
+    [{ tasks: ["../q/tasks/001-old.md"] }, "INVALID_PATH", /not a path/],
     [{ tasks: [{}] }, "INVALID_ARGUMENT", /'tasks\.0' must be a string/],
     [{ done_before: "yesterday" }, "INVALID_ARGUMENT", /a date such as 2026-01-31, not 'yesterday'/],
     [{ done_before: "2025-02-30" }, "INVALID_ARGUMENT", /a date/],

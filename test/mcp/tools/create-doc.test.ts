@@ -83,6 +83,7 @@ test("new documents go only to standard folders, existing folders and the projec
     ["plans", "y.md"],
     ["", "y.md"],
     ["assets", "deep/er/y.md"],
+    ["assets/deep", "z.md"],
   ] as const) {
     const { path } = await call<{ path: string }>("create_doc", make(folder, filename));
     assert.ok(existsSync(join(root, path)));
@@ -92,7 +93,7 @@ test("new documents go only to standard folders, existing folders and the projec
     ["..", "a.md", "INVALID_FOLDER"],
     [".git", "a.md", "INVALID_FOLDER"],
     ["out", "a.md", "INVALID_FOLDER"],
-    ["assets/deep", "a.md", "INVALID_FOLDER"],
+    ["new/deep", "a.md", "INVALID_FOLDER"],
     ["", "out/a.md", "INVALID_PATH"],
     ["notes", "../../a.md", "INVALID_PATH"],
     ["notes", ".hidden.md", "INVALID_PATH"],

@@ -146,9 +146,9 @@ const REFUSED: [args: Record<string, unknown>, code: string, message: RegExp][] 
   [
     { path: "tasks/003-add-login.md" },
     "PROJECT_NOT_FOUND",
-    /No project is called 'tasks'.* ops, pay\. Put one .*'project'/,
+    /Project 'tasks' does not exist.* ops, pay\. A path begins .*'project'/,
   ],
-  [{ path: "/home/me/pay/status.md" }, "PROJECT_NOT_FOUND", /No project is called 'home'/],
+  [{ path: "/home/me/pay/status.md" }, "PROJECT_NOT_FOUND", /Project 'home' does not exist/],
   [
     { path: "pay" },
     "INVALID_ARGUMENT",
@@ -174,12 +174,12 @@ const REFUSED: [args: Record<string, unknown>, code: string, message: RegExp][] 
   [
     { project: "ops", filename: "a" },
     "INVALID_ARGUMENT",
-    /Several .*: ops\/references\/a\.md, ops\/scratch\/a\.md\. Pass one of these as 'path'/,
+    /^'a' may be ops\/references\/a\.md, ops\/scratch\/a\.md\. Give one of these/,
   ],
   [
     { project: "ops", filename: "4" },
     "INVALID_ARGUMENT",
-    /2 files have number 4: 004-one\.md, 004-two\.md\. Give the file name/,
+    /^'4' may be ops\/tasks\/004-one\.md, ops\/tasks\/004-two\.md\. Give one/,
   ],
   [
     { project: "pay", filename: "nothing" },
@@ -273,7 +273,7 @@ test("a name composed another way in Unicode is found", async (t) => {
 
 test("an error shortens a long name", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
-  const filename = `${"long/".repeat(80)}x.md`;
+  const filename = `tasks/${"long/".repeat(80)}x.md`;
   const { code, message } = await fail("read_doc", { project: "p", folder: "", filename });
   assert.equal(code, "FILE_NOT_FOUND");
   assertTells(message, [`'${filename.slice(0, 299)}…' not found`, "'p'"]);

@@ -1,0 +1,62 @@
+import { remember } from "../../lib/collections.ts";
+import { pathKey, withMarkdownExtension } from "../../lib/file-names.ts";
+import { ARCHIVE, TASK_FOLDERS } from "../../notes/names.ts";
+import { taskKey } from "../../notes/task/shared-numbers.ts";
+import { listFolder } from "../../storage/list.ts";
+import { only, pathOnDisk } from "./entries.ts";
+import { listTaskFiles, type TaskFolder } from "./task-files.ts";
+
+/** `3`, `003`, `#3`, `tasks/3`, `3.md`. */
+const NUMBER = /^(?:(.+)\/)?#?(\d{1,9})(?:\.md)?$/is;
+
+export function isTaskNumber(name: string): boolean {
+  return NUMBER.test(name);
+}
+
+interface Reading {
+  /** Whether it may stand without its folder: `add-login` for a task, or a document in any folder. */
+  isShort: boolean;
+  /** Whether only a document at such a path can be meant. */
+  isMeant?: ((path: string) => boolean) | undefined;
+}
+
+/** Finds the documents that names in a project mean; its tasks are listed once. */
+export function finderIn(root: string, project: string) {
+  const tasksIn = remember((place: TaskFolder) => listTaskFiles(root, project, [place]));
+  const numbered = (path: string): string[] => {
+    const [, folder = "", number] = NUMBER.exec(path) ?? [];
+    const start = pathKey(`${folder}/`);
+    const place = TASK_FOLDERS.find((one) => start.startsWith(`${one}/`));
+    const key = `${project}/${Number(number)}`;
+    const isNumbered = (file: string) =>
+      taskKey(file) === key && pathKey(file.slice(project.length + 1)).startsWith(start);
+    return place === undefined ? [] : tasksIn(place).filter(isNumbered);
+  };
+  const at = (path: string): string[] => {
+    const found = pathOnDisk(root, `${project}/${withMarkdownExtension(path)}`);
+    return found === undefined ? numbered(path) : [found];
+  };
+  return (name: string, reading: Reading): string | undefined => {
+    for (const paths of placesOf(root, project, name, reading)) {
+      const found = only(paths.flatMap(at).filter(reading.isMeant ?? Boolean), name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+/** Where a document of this name may be below its project, the most likely first. */
+function* placesOf(
+  root: string,
+  project: string,
+  name: string,
+  { isShort, isMeant }: Reading,
+): Generator<string[]> {
+  const isBare = !name.includes("/");
+  const inTasks = isShort ? TASK_FOLDERS.map((folder) => [`${folder}/${name}`]) : [];
+  const isTaskFirst = isBare && (isMeant !== undefined || isTaskNumber(name));
+  yield* isTaskFirst ? [...inTasks, [name]] : [[name], ...inTasks];
+  // An archived task keeps its number.
+  if (!isBare && isTaskNumber(name)) yield [`${ARCHIVE}/${name}`];
+  if (isBare && isShort) yield listFolder(root, project).folders.map((folder) => `${folder}/${name}`);
+}

@@ -1,0 +1,40 @@
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
+import { isMarkdown } from "../../lib/file-names.ts";
+import { TASK_FOLDERS } from "../../notes/names.ts";
+import { scanFolder } from "../../storage/walk.ts";
+import { foldersAlike } from "./entries.ts";
+
+export type TaskFolder = (typeof TASK_FOLDERS)[number];
+
+/**
+ * The paths of a project's tasks on disk, including subfolders, and under any spelling of the folder. Throws FILESYSTEM_ERROR if a
+ * folder cannot be listed: a number that seems free could be taken there.
+ */
+export function listTaskFiles(
+  root: string,
+  project: string,
+  places: readonly TaskFolder[] = TASK_FOLDERS,
+): string[] {
+  return places.flatMap((place) => {
+    const { files, failed, folders } = scanTasks(root, project, place);
+    // An unreadable file still has a name.
+    const unread = failed.filter((path) => !folders.includes(path) && isMarkdown(path));
+    const closed = failed.find((path) => !unread.includes(path));
+    if (closed !== undefined) throw notListed(closed);
+    return [...files, ...unread].sort();
+  });
+}
+
+/** Each file once, also if a link leads to its folder. */
+export function scanTasks(root: string, project: string, place: TaskFolder) {
+  const folders = foldersAlike(root, project, place);
+  const scans = folders.map((folder) => scanFolder(root, folder));
+  const files = new Map(scans.flatMap((scan) => scan.files.map(({ file, path }) => [file, path])));
+  return { files: [...files.values()], failed: scans.flatMap(({ failed }) => failed), folders };
+}
+
+function notListed(path: string): UserError {
+  const message = `Could not list ${quoteName(path)}, where tasks may be. Try again; \`vibe-mcp doctor\` shows which files cannot be read.`;
+  return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
+}
