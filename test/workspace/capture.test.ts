@@ -135,7 +135,7 @@ test("the next session's briefing begins with what was asked last, and with what
   const text = await sessionStart(workspace, { project: "payments-api", maxChars: 8_000 });
   assert.match(
     text,
-    /## Last Session \(2025-02-09\)\n\n\*\*Asked last:\*\*\n> 1\. Rotate the signing keys.*\n> 2\. Now write the audit log\.\n\n\*\*Open then:\*\*\n> - Ask Luis about the staging keys\n/,
+    /## Last Session \(2025-02-09\): `payments-api\/sessions\/2025-02-09\.md`\n\n\*\*Asked last:\*\*\n> 1\. Rotate the signing keys.*\n> 2\. Now write the audit log\.\n\n\*\*Open then:\*\*\n> - Ask Luis about the staging keys\n/,
   );
   assert.match(text, /Continue with the next steps of the last session/);
   const whole = await sessionStart(workspace, { project: "payments-api" });

@@ -1,9 +1,7 @@
 import { UserError } from "../../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
-import { describePlan } from "../../mcp/tools/get-plan.ts";
+import { describePlan, planFiles } from "../../mcp/tools/get-plan.ts";
 import type { DocumentLocation } from "../../notes/document.ts";
-import { listFolder } from "../../storage/list.ts";
-import { foldersAlike } from "../../workspace/find/entries.ts";
 import { readIfNamed } from "../../workspace/read.ts";
 import { readTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -41,7 +39,7 @@ async function compare(
 }
 
 function noPlan(root: string, { project, filename }: DocumentLocation): UserError {
-  const files = foldersAlike(root, project, "plans").flatMap((folder) => listFolder(root, folder).files);
+  const files = planFiles(root, project);
   const others = files.length === 0 ? "no plans yet" : `${listNames(files)}: name one with --file`;
   const message = `There is no plan ${quoteName(filename)}. Project ${quoteName(project)} has ${others}.`;
   return new UserError("FILE_NOT_FOUND", message, {

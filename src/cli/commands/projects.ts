@@ -4,7 +4,9 @@ import { padColumns, textWidth } from "../../lib/width.ts";
 import { listFiles } from "../../mcp/tools/list-projects.ts";
 import { bucketOf, openStatuses } from "../../notes/plan/plan.ts";
 import { factsOf, isShown, WORK_ORDER } from "../../notes/task/statuses.ts";
-import { projectNames } from "../../storage/list.ts";
+import { plainNames, projectNames } from "../../storage/list.ts";
+import { gateOf } from "../../storage/path-gate.ts";
+import { pathOnDisk } from "../../workspace/find/entries.ts";
 import { listProjects, type ProjectListing, type ProjectSummary } from "../../workspace/projects.ts";
 import type { CommandContext } from "../command.ts";
 import { emptyWorkspace, withWorkspace } from "../resolve-project.ts";
@@ -31,7 +33,7 @@ export async function showFiles(context: CommandContext, project: string): Promi
   const page = { folder: options.text("folder"), limit: Number.POSITIVE_INFINITY, offset: 0 };
   const listing = await withWorkspace(context, (workspace) => listFiles(workspace, project, page));
   const entries = Object.entries(listing.folders);
-  if (options.has("names")) printNames(context, pathsOf(listing));
+  if (options.has("names")) printNames(context, pathsOf(context.config.root, listing));
   else {
     const texts = entries.map(([folder, files]) =>
       folderText(context, [folder, files], listing.totals?.[folder]),
@@ -52,10 +54,13 @@ function printNames({ terminal: { stdout } }: CommandContext, names: readonly st
   stdout.write(stdout.isTTY ? escapeText(text) : text);
 }
 
-function pathsOf({ name, folders }: ProjectListing): string[] {
-  return Object.entries(folders).flatMap(([folder, files]) =>
+/** As the disk spells them. */
+function pathsOf(root: string, { name, folders }: ProjectListing): string[] {
+  const names = plainNames(gateOf(root));
+  const paths = Object.entries(folders).flatMap(([folder, files]) =>
     files.map(({ filename }) => [name, folder, filename].filter(Boolean).join("/")),
   );
+  return paths.map((path) => pathOnDisk(root, path, names) ?? path);
 }
 
 /** Open tasks first. */

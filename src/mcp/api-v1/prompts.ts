@@ -3,7 +3,7 @@ import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import type { SessionNotes } from "../../notes/session/notes.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
-import { type Facts, gatherFacts } from "../../workspace/briefing/facts.ts";
+import { documentIn, type Facts, gatherFacts } from "../../workspace/briefing/facts.ts";
 import { fitSections } from "../../workspace/briefing/fit.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { v1Status } from "./statuses.ts";
@@ -33,7 +33,7 @@ export const prompts = [
 
 async function briefing(workspace: Workspace, { project }: { project: string }): Promise<string> {
   const facts = await gatherFacts(workspace, project);
-  const document = facts.read(`${project}/status.md`);
+  const document = facts.read(documentIn(facts, "", "status.md")?.path ?? "");
   const text = document?.text.slice(document.facts.bodyOffset).trim() ?? "";
   const status = text.replace(/^(?:#{1,6}[ \t].*\s*)+/, "") || "_No status file_";
   const head = `# Project Briefing: ${escapeName(project)}\n\n## Current Status\n${shorten(status, MAX_CHARS.status)}`;

@@ -6,6 +6,7 @@ import { shortHash } from "../../notes/hash.ts";
 import { planDrift } from "../../notes/plan/drift.ts";
 import { countTasks, parsePlan, perBucket, whyUncounted } from "../../notes/plan/plan.ts";
 import { listFolder } from "../../storage/list.ts";
+import { foldersAlike } from "../../workspace/find/entries.ts";
 import { type Document, readIfNamed } from "../../workspace/read.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";
@@ -78,11 +79,15 @@ function countPresent(tasks: readonly WorkspaceTask[]) {
   return countTasks(tasks.filter(({ archived }) => !archived));
 }
 
+export function planFiles(root: string, project: string): string[] {
+  return foldersAlike(root, project, "plans").flatMap((folder) => listFolder(root, folder).files);
+}
+
 function missingPlan(root: string, project: string, name: string, tasks: readonly WorkspaceTask[]) {
   const filename = withMarkdownExtension(name);
   const path = `${project}/plans/${filename}`;
   const nothing = { metadata: null, hash: null, content: null, parsed: null };
-  const { files } = listFolder(root, `${project}/plans`);
+  const files = planFiles(root, project);
   const known = files.length === 0 ? "create_plan writes one" : `the project has ${listNames(files)}`;
   return {
     project,

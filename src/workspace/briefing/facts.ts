@@ -7,6 +7,7 @@ import { updatedDate } from "../../notes/document.ts";
 import { sessionDate } from "../../notes/session/file.ts";
 import { parseSessionNotes, type SessionNotes } from "../../notes/session/notes.ts";
 import { byReference, tasksByKey } from "../../notes/task/dependencies.ts";
+import { matchName } from "../find/entries.ts";
 import { type ProjectDocument, readProjectFiles } from "../project-files.ts";
 import { compareRecent, type ProjectSummary, type Recency, summarize } from "../projects.ts";
 import type { Document } from "../read.ts";
@@ -81,6 +82,14 @@ export function recentIn({ documents }: Facts, folder: string): DocumentRow[] {
     .map((row) => ({ row, key: recency(row) }))
     .sort((a, b) => compareRecent(a.key, b.key))
     .map(({ row }) => row);
+}
+
+/** A document by its folder and filename, whose letter case and Unicode composition may differ. */
+export function documentIn({ documents }: Facts, folder: string, filename: string): DocumentRow | undefined {
+  const rows = new Map(
+    [...documents.values()].flatMap((row) => (row.folder === folder ? [[row.filename, row]] : [])),
+  );
+  return rows.get(matchName([...rows.keys()], filename) ?? "");
 }
 
 /** The tasks that a reference such as `003-setup` or `#3` means. */

@@ -6,6 +6,8 @@ import { locateDocument } from "../../notes/document.ts";
 import { baseName, parseTaskNumber } from "../../notes/names.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { TASK_WORD } from "../../notes/words/languages.ts";
+import { attempt } from "../../storage/fs-errors.ts";
+import { findTask } from "../find/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
@@ -42,7 +44,9 @@ export async function findFocus(
   focus: string | undefined,
 ): Promise<Focus> {
   if (focus === undefined) return { label: null, tasks: [], hits: [], sections: [] };
-  const tasks = namedTasks(facts, focus);
+  const path = attempt(() => findTask(workspace.root, facts.project, focus));
+  const named = facts.allTasks.filter((task) => task.path === path);
+  const tasks = named.length > 0 ? named : namedTasks(facts, focus);
   if (tasks.length > 0) return focusOnTasks(facts, tasks);
   const hits = await findHits(workspace, facts, focus);
   const sections = [hitsSection(facts, focus, hits)];

@@ -5,7 +5,7 @@ import { planDrift } from "../../notes/plan/drift.ts";
 import { countsText, countTasks, openStatuses, withoutStatusLines } from "../../notes/plan/plan.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { isTaskStatus } from "../../notes/task/statuses.ts";
-import { type Facts, recentIn } from "./facts.ts";
+import { documentIn, type Facts, recentIn } from "./facts.ts";
 import { MAX_CHARS, type Section } from "./fit.ts";
 import { quoteDocument, quoteText, readHint } from "./texts.ts";
 
@@ -43,8 +43,7 @@ function foldersNote(folders: Record<string, number>): string {
 
 /** The project's own `status.md`. */
 export function statusSection(facts: Facts): Section {
-  const rows = [...facts.documents.values()];
-  const row = rows.find(({ folder, filename }) => folder === "" && filename.toLowerCase() === "status.md");
+  const row = documentIn(facts, "", "status.md");
   const title = "Current Status";
   if (row === undefined) return { title, body: "", rank: 9, rest: "" };
   return { title, body: wholeDocument(facts, row), rank: 9, rest: readHint(row) };
@@ -53,7 +52,7 @@ export function statusSection(facts: Facts): Section {
 /** `plans/execution-plan.md`, else the plan updated last. */
 export function planSection(facts: Facts): Section {
   const plans = recentIn(facts, "plans");
-  const row = plans.find(({ filename }) => filename.toLowerCase() === "execution-plan.md") ?? plans[0];
+  const row = documentIn(facts, "plans", "execution-plan.md") ?? plans[0];
   const title = "Execution Plan";
   if (row === undefined) return { title, body: "", rank: 5, rest: "" };
   const others = plans.length - 1;

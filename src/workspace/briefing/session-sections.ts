@@ -36,8 +36,13 @@ export function recentSessionsSection(facts: Facts, from: number): Section {
 export function lastSessionSection(facts: Facts): Section {
   const [row] = facts.sessions;
   if (row === undefined) return { title: "Last Session", body: "", rank: 10, rest: "" };
-  const body = `${askedLast(facts, row)}From ${quotePath(row.path)}:\n${quoteSession(facts, row)}`;
-  return { title: `Last Session (${dayOf(row)})`, body, rank: 10, rest: readHint(row) };
+  const body = `${askedLast(facts, row)}${quoteSession(facts, row)}`;
+  return {
+    title: `Last Session (${dayOf(row)}): ${quotePath(row.path)}`,
+    body,
+    rank: 10,
+    rest: readHint(row),
+  };
 }
 
 function askedLast(facts: Facts, { path }: DocumentRow): string {

@@ -104,7 +104,7 @@ test("session_start holds every item of both sources", async (t) => {
   const related = sectionOf(text, "Related Files");
   assert.match(related, /`docs\/vibe-structure\.md` — “.*” \(task 004, in-progress\)/);
   assert.match(related, /`docs\/sqlite-schema\.md` — “Diseñar schema SQLite” \(task 003, done\)/);
-  assert.match(sectionOf(text, "Last Session (2025-02-09)"), /^> \*\*14:30:15\*\*$/m);
+  assert.match(sectionOf(text, "Last Session (2025-02-09): `vibeMCP/sessions/2025-02-09.md`"), /^> \*\*14:30:15\*\*$/m);
   assert.match(sectionOf(text, "Earlier Sessions"), /Completed indexer module/);
   assert.match(sectionOf(text, "Recent Decisions"), /Database choice/);
   const actions = sectionOf(text, "Suggested Actions");
@@ -267,7 +267,7 @@ test("a large project stays in the budget: the least important sections are shor
   assert.ok(shortened("Recent Decisions"));
   assert.ok(shortened("Execution Plan"));
   assert.ok(!shortened("Task Details"));
-  assert.ok(!shortened("Last Session (2025-02-09)"));
+  assert.ok(!shortened("Last Session (2025-02-09): `p/sessions/2025-02-09.md`"));
   assert.match(
     sectionOf(text, "Execution Plan"),
     /read_doc: project `p`, folder `plans`, filename `execution-plan\.md`\.\)/,
