@@ -24,39 +24,29 @@ export function repositoryOf(folder: string): string | undefined {
  * submodule is a repository of its own.
  */
 export function mainRepository(repository: string): string {
-  const linked = gitFolderOf(repository);
-  const shared = linked === undefined ? undefined : sharedFolder(linked);
+  const shared = sharedFolder(pointer(repository, ".git"));
   if (shared === undefined) return repository;
   const parent = dirname(shared);
   // It is called `.git`, `.bare` and the like, or the `.git` file beside it makes its folder the repository.
-  const isInside =
-    basename(shared).startsWith(".") || realPath(gitFolderOf(parent) ?? parent) === realPath(shared);
-  return isInside ? parent : shared;
+  const beside = realPath(pointer(parent, ".git") ?? parent);
+  return basename(shared).startsWith(".") || beside === realPath(shared) ? parent : shared;
 }
 
-/** Where the `.git` file of a worktree or submodule leads. */
-function gitFolderOf(repository: string): string | undefined {
-  const [, path] = /^gitdir:(.*)$/s.exec(pointer(join(repository, ".git")) ?? "") ?? [];
-  return path === undefined ? undefined : localPath(repository, path);
-}
-
-/** What a worktree's folder in git shares with all others. */
-function sharedFolder(gitFolder: string): string | undefined {
-  const shared = pointer(join(gitFolder, "commondir"));
-  if (shared !== undefined) return localPath(gitFolder, shared);
+/** What the folder of a worktree in git shares with all others. */
+function sharedFolder(linked: string | undefined): string | undefined {
+  if (linked === undefined) return undefined;
   // A container may have the worktree without its repository.
-  const isElsewhere = !existsSync(gitFolder) && !/[\\/]\.git[\\/]modules[\\/]/.test(gitFolder);
-  return isElsewhere ? /^(.+)[\\/]worktrees[\\/][^\\/]+$/.exec(gitFolder)?.[1] : undefined;
+  const isElsewhere = !existsSync(linked) && !/[\\/]\.git[\\/]modules[\\/]/.test(linked);
+  return isElsewhere ? /^(.+)[\\/]worktrees[\\/][^\\/]+$/.exec(linked)?.[1] : pointer(linked, "commondir");
 }
 
 const POINTER_BYTES = 16 * 1024;
 
-function pointer(file: string): string | undefined {
-  return attempt(() => readIfPresent(file, POINTER_BYTES)?.toString("utf8"));
-}
-
-function localPath(base: string, path: string): string | undefined {
-  return isNetworkPath(path.trim()) ? undefined : resolve(base, path.trim());
+/** The folder that a file of git leads to, if it is on this machine. */
+function pointer(folder: string, name: string): string | undefined {
+  const text = attempt(() => readIfPresent(join(folder, name), POINTER_BYTES)?.toString("utf8"));
+  const path = text?.replace(/^gitdir:/, "").trim();
+  return path === undefined || isNetworkPath(path) ? undefined : resolve(folder, path);
 }
 
 /** `\\server\share`: to read there, Windows would log in to that server. */

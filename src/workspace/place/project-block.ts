@@ -2,7 +2,7 @@ import { dirname, join, relative } from "node:path";
 import { changedMeanwhile, UserError } from "../../lib/errors.ts";
 import { escapeName, quoteName } from "../../lib/escape.ts";
 import { removeProjectBlock, setProjectBlock } from "../../notes/project/block.ts";
-import { findProjectMarker, projectLine, SHARED_FILES } from "../../notes/project/marker.ts";
+import { projectLine, SHARED_FILES } from "../../notes/project/marker.ts";
 import { realPath } from "../../storage/folders.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import { isInside } from "../../storage/path-gate.ts";
@@ -27,13 +27,13 @@ interface LinkPlan extends UserFile {
 export function planLink(root: string, here: Here): LinkPlan | undefined {
   const around = surroundingsOf(here);
   if (around === undefined || isInside(realPath(root), realPath(here.folder))) return undefined;
-  const file =
-    nearestMarker({ speaking: around.own })?.file ?? fileForBlock(around.own.at(-1) ?? here.folder);
+  const found = nearestMarker({ speaking: around.own });
+  const file = found?.file ?? fileForBlock(around.own.at(-1) ?? here.folder);
   const text = readSmall(file);
   const place = placeOf(file, here);
   return {
     ...place,
-    current: currentName(text ?? ""),
+    current: found && projectLine(found.marker),
     isDone: (project) => text !== undefined && setProjectBlock(text, project, place.shown) === text,
   };
 }
@@ -41,11 +41,6 @@ export function planLink(root: string, here: Here): LinkPlan | undefined {
 function fileForBlock(top: string): string {
   const files = SHARED_FILES.map((name) => join(top, name));
   return files.find((file) => readSmall(file) !== undefined) ?? join(top, SHARED_FILES[0]);
-}
-
-function currentName(text: string): string | undefined {
-  const marker = findProjectMarker(text);
-  return marker === null ? undefined : projectLine(marker);
 }
 
 /**

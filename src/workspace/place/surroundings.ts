@@ -30,23 +30,24 @@ export interface Surroundings {
 export function surroundingsOf({ folder, home }: Here): Surroundings | undefined {
   const upwards = projectFolders(folder, home);
   if (upwards.length === 0) return undefined;
-  const top = upwards.indexOf(repositoryOf(folder) ?? "");
-  const repository = upwards[top];
-  if (repository === undefined) return { repository, own: [folder], speaking: upwards, namesake: folder };
-  const own = upwards.slice(0, top + 1);
-  const main = mainRepository(repository);
-  const ofMain = main === repository ? [] : projectFolders(main, home);
-  return ofMain.length === 0
-    ? { repository, own, speaking: upwards, namesake: repository }
-    : { repository, own, speaking: [...own, ...ofMain], namesake: main };
+  const at = upwards.indexOf(repositoryOf(folder) ?? "");
+  const own = upwards.slice(0, Math.max(at, 0) + 1);
+  const top = own.at(-1) ?? folder;
+  const main = mainRepository(top);
+  const ofMain = main === top ? [] : projectFolders(main, home);
+  const isLinked = ofMain.length > 0;
+  return {
+    repository: upwards[at],
+    own,
+    speaking: isLinked ? [...own, ...ofMain] : upwards,
+    namesake: isLinked ? main : top,
+  };
 }
 
 function projectFolders(folder: string, home: string): string[] {
   const upwards = foldersUpwards(folder);
-  return upwards.slice(
-    0,
-    upwards.findIndex((above) => isCommonFolder(above, home)),
-  );
+  const end = upwards.findIndex((above) => isCommonFolder(above, home));
+  return upwards.slice(0, end);
 }
 
 /** A line that names a project. */
