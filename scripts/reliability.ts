@@ -43,7 +43,12 @@ madeTable("docs/contributing/reliability.md", "reliability").write(table.join("\
 
 function run({ file, share }: (typeof TESTS)[number]): string {
   const args = ["--import", "tsx", "--import", "./test/fixtures/seed.ts", "--test", file];
-  const env = { ...process.env, TZ: "UTC", HOSTILE_RUNS: String(Math.round(Number(values.runs) * share)) };
+  const env = {
+    ...process.env,
+    TZ: "UTC",
+    NIGHTLY: "1",
+    RUNS: String(Math.round(Number(values.runs) * share)),
+  };
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8", env, maxBuffer: 2 ** 28 });
   if (status !== 0) throw new Error(`${file} fails:\n${stdout.slice(-4000)}`);
   return stdout;

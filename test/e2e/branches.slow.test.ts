@@ -8,9 +8,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import fc from "fast-check";
 import { builtFile } from "../fixtures/built.ts";
 import { runCommand } from "../fixtures/command.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { callers, temporaryFolder } from "../fixtures/workspace.ts";
 
-const HISTORIES = Number(process.env["HISTORIES"] ?? 8);
 const noGit = spawnSync("git", ["--version"]).status !== 0 && "git is missing";
 
 interface Task {
@@ -280,6 +280,6 @@ test("branches that do not contradict each other come together by git, with all 
       machine.git("checkout", "-q", "-f", "main");
       await play(machine, one, ++at);
     }),
-    { numRuns: HISTORIES, endOnFailure: true },
+    { numRuns: numRuns(40), endOnFailure: true },
   );
 });

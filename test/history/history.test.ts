@@ -11,19 +11,20 @@ import { moveDocuments } from "../../src/workspace/move.ts";
 import { undoStep } from "../../src/workspace/undo.ts";
 import { ignoreLetterCase, ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
 import { readLog } from "../fixtures/history-log.ts";
+import { numRuns, SEED } from "../fixtures/num-runs.ts";
 import { RANDOM_WORKSPACE, randomModes, treeOf, writeAtRandom } from "../fixtures/random-writes.ts";
 import { STATE } from "../fixtures/state.ts";
 import { assertTells } from "../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
-import { randomFrom, report, runsOf } from "../hostile/runs.ts";
+import { randomFrom, report } from "../hostile/runs.ts";
 
-const RUNS = runsOf(3);
+const RUNS = numRuns(10);
 
 test("undo restores the bytes and modes of all files after 20 random writes by two servers", async (t) => {
   for (let seed = 1; seed <= RUNS; seed++)
     await t.test(`seed ${seed}`, async (one) => {
       const root = makeWorkspace(one, RANDOM_WORKSPACE);
-      const random = randomFrom(seed);
+      const random = randomFrom(SEED + seed);
       randomModes(root, random);
       const before = treeOf(root);
       const [a, b] = [await connect(one, root), await connect(one, root)];
@@ -55,7 +56,7 @@ test("undo of any number of changes at once gives back the bytes and modes of th
   for (let seed = 1; seed <= RUNS; seed++)
     await t.test(`seed ${seed}`, async (one) => {
       const root = makeWorkspace(one, RANDOM_WORKSPACE);
-      const random = randomFrom(seed);
+      const random = randomFrom(SEED + seed);
       randomModes(root, random);
       const server = await connect(one, root);
       const written = async () => (await readLog(root)).operations.length;

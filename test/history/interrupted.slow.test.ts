@@ -9,9 +9,10 @@ import { planUndo } from "../../src/history/undo.ts";
 import { presentContent } from "../../src/storage/change-file.ts";
 import { undoStep } from "../../src/workspace/undo.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { STATE } from "../fixtures/state.ts";
 import { connect, makeWorkspace, open } from "../fixtures/workspace.ts";
-import { killAtRandom, runsOf } from "../hostile/runs.ts";
+import { killAtRandom } from "../hostile/runs.ts";
 
 const FILES = { "p/a.md": "0", "p/c1.md": "0", "q/b.md": "0", "q/at-0.md": "moved\r\n" };
 
@@ -68,7 +69,7 @@ test("a change of several files that was killed is undone at the next start", {
 }, async (t) => {
   const { calls } = await changeMany(makeWorkspace(t, FILES), 0);
   assert.ok(calls > 50);
-  const kills = { what: "changes of several files", runs: runsOf(8), parallel: 4, calls };
+  const kills = { what: "changes of several files", runs: numRuns(40), parallel: 4, calls };
   await killAtRandom(t, kills, (at) => killAndRecover(t, at));
 });
 

@@ -10,13 +10,14 @@ import { fileURLToPath } from "node:url";
 import { scanWorkspace } from "../../src/storage/walk.ts";
 import { unwatchable } from "../../src/watch/inotify.ts";
 import { listWorkspace } from "../../src/workspace/projects.ts";
+import { numRuns, SEED } from "../fixtures/num-runs.ts";
 import { makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 import { DEEDS, type Expected, populate } from "./outside.ts";
-import { randomFrom, report, runsOf } from "./runs.ts";
+import { randomFrom, report } from "./runs.ts";
 import { type Served, serve } from "./server.ts";
 
 const skip = process.platform === "win32" && "open files and letter case are those of Unix";
-const RUNS = runsOf(78);
+const RUNS = numRuns(78);
 /** The table is made with a workspace of a real size. */
 const [DOCUMENTS, CHECKED_OUT] = RUNS < 500 ? [300, 80] : [10_000, 5000];
 const ways = unwatchable(tmpdir()) === undefined ? ["auto", "off"] : ["off"];
@@ -78,10 +79,10 @@ for (const watch of ways) {
 
   test(`the next call sees changes by others, ${how}`, { skip }, async (t) => {
     const root = temporaryFolder(t);
-    const outside = populate(root, DOCUMENTS, randomFrom(7));
+    const outside = populate(root, DOCUMENTS, randomFrom(SEED));
     const server = await served(t, root, watch);
     for (let run = 0; run < RUNS; run++) {
-      const [deed, make] = Object.entries(DEEDS)[run % Object.keys(DEEDS).length] ?? assert.fail();
+      const [deed, make] = Object.entries(DEEDS)[(run + SEED) % Object.keys(DEEDS).length] ?? assert.fail();
       await check(server, make(outside), `${run}, ${deed}`);
     }
     const { total_matches } = await search(server, "note");

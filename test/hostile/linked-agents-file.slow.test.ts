@@ -5,9 +5,10 @@ import { test } from "node:test";
 import { UserError } from "../../src/lib/errors.ts";
 import { planLink, writeLink } from "../../src/workspace/place/project-block.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 import { contentOf, newcomer } from "./newcomer.ts";
-import { report, runsOf } from "./runs.ts";
+import { report } from "./runs.ts";
 import { swapping } from "./swapper.ts";
 
 const skip = ON_WINDOWS && "Links need a right of their own there";
@@ -64,7 +65,7 @@ test("a link that replaces AGENTS.md during the call leads no write out", { skip
   const place = join(repository, "AGENTS.md");
   const stop = await swapping(t, place, { outside: join(outside, "shell"), inner: "" });
   const counts = { written: 0, refused: 0 };
-  const writes = runsOf(40);
+  const writes = numRuns(40);
   while (counts.written < writes || counts.refused < writes) {
     const plan = planLink(join(home, ".vibe"), { folder: repository, home });
     assert.ok(plan !== undefined);

@@ -7,9 +7,10 @@ import { CLIENTS, type Client } from "../../src/clients/table.ts";
 import { serverTarget } from "../../src/clients/target.ts";
 import { UserError } from "../../src/lib/errors.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 import { contentOf, newcomer } from "./newcomer.ts";
-import { report, runsOf } from "./runs.ts";
+import { report } from "./runs.ts";
 import { swapping } from "./swapper.ts";
 
 const skip = ON_WINDOWS && "Links need a right of their own there";
@@ -122,7 +123,7 @@ for (const [what, place, inner] of [
     const cursor = CLIENTS.find(({ name }) => name === "cursor") as Client;
     const wanted = { file: join(repository, ".cursor", "mcp.json"), shown: "mcp.json", within: [repository] };
     const counts = { written: 0, refused: 0 };
-    const writes = runsOf(40);
+    const writes = numRuns(40);
     while (counts.written < writes || counts.refused < writes) {
       try {
         const entry = { command: `number ${counts.written}` };

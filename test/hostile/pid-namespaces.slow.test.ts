@@ -8,14 +8,14 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { builtFile } from "../fixtures/built.ts";
 import { locksOf } from "../fixtures/locks.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { callers, makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
-import { runsOf } from "./runs.ts";
 
 const UNSHARE = ["--pid", "--fork", "--kill-child", "--mount-proc"];
 const skip =
   spawnSync("unshare", [...UNSHARE, "true"]).status !== 0 &&
   "needs unshare and the right to make PID namespaces";
-const CALLS = runsOf(40);
+const CALLS = numRuns(100);
 
 interface Contained {
   /** Its process number outside of the namespace. */

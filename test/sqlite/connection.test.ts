@@ -7,6 +7,7 @@ import { before, describe, test } from "node:test";
 import fc from "fast-check";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import { SqliteError } from "../../src/sqlite/error.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { fillNotes } from "../fixtures/sample-database.ts";
 
 describe("export", () => {
@@ -148,7 +149,7 @@ describe("damaged images", () => {
         for (const [place, mask] of places) damaged[place] = (damaged[place] ?? 0) ^ mask;
         await exercise(damaged);
       }),
-      { numRuns: 150 },
+      { numRuns: numRuns(500) },
     );
     await assertEngineWorks();
   });

@@ -6,9 +6,10 @@ import { type TestContext, test } from "node:test";
 import { createLog } from "../../src/lib/log.ts";
 import { AutoSync } from "../../src/sync/auto-sync.ts";
 import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
-const RACES = Number(process.env["CLAIM_RACES"] ?? 10);
+const RACES = numRuns(20);
 const options = { skip: noGit };
 
 interface Claim {

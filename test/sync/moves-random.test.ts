@@ -10,10 +10,9 @@ import { sharedNumbers } from "../../src/notes/task/shared-numbers.ts";
 import { movesOf, NOTHING_RECORDED } from "../../src/sync/moves.ts";
 import { reconcile, recordedAfter } from "../../src/sync/reconcile.ts";
 import type { DocumentMove } from "../../src/workspace/move-check.ts";
-import { numRuns } from "../fixtures/num-runs.ts";
+import { numRuns, SEED } from "../fixtures/num-runs.ts";
 import { randomFrom } from "../hostile/runs.ts";
 
-const SEEDS = process.env["NIGHTLY"] === "1" ? 1_000 : numRuns(100);
 const STEPS = 300;
 const FOLDERS = ["tasks", "plans", "references", "archive/tasks"];
 
@@ -295,6 +294,6 @@ function problemsOf(seed: number): string[] {
 }
 
 test("over random days of two or three machines every line stands once, no number twice, and all end alike", () => {
-  const seeds = Array.from({ length: SEEDS }, (_, at) => at + 1);
+  const seeds = Array.from({ length: numRuns(400) }, (_, at) => SEED + at);
   assert.deepEqual(seeds.flatMap(problemsOf), []);
 });

@@ -9,11 +9,11 @@ import { listVersions } from "../../src/history/versions.ts";
 import { hashOf } from "../../src/storage/read.ts";
 import { builtFile } from "../fixtures/built.ts";
 import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { numRuns, SEED } from "../fixtures/num-runs.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 import { randomFrom } from "../hostile/runs.ts";
 
-const SEEDS = Number(process.env["SYNC_SEEDS"] ?? 2);
-const OPERATIONS = Number(process.env["SYNC_OPERATIONS"] ?? 150);
+const OPERATIONS = 150;
 const STATUSES = ["pending", "in-progress", "review", "done", "blocked"];
 /** What a tool may answer when others were faster. */
 const ORDINARY = /CONFLICT|NOT_FOUND|EXISTS|has this place already/;
@@ -204,7 +204,7 @@ async function historyTexts(root: string): Promise<string> {
     .join("\n");
 }
 
-for (let seed = 1; seed <= SEEDS; seed++)
+for (let seed = SEED; seed < SEED + numRuns(10); seed++)
   test(`three machines end with the same notes, and nothing is lost, seed ${seed}`, {
     skip: noGit,
   }, async (t) => {

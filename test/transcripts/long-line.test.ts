@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { withoutLongTexts } from "../../src/transcripts/long-line.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 
 const shortened = (value: unknown) =>
   JSON.parse(
@@ -36,6 +37,6 @@ test("whatever a long text holds, the line stays JSON with the same other texts"
       assert.ok(text.startsWith(read[1].text.slice(0, 1_000)));
       assert.equal(read[2], "end");
     }),
-    { numRuns: 20 },
+    { numRuns: numRuns(50) },
   );
 });

@@ -8,13 +8,14 @@ import { moveDocuments } from "../../src/workspace/move.ts";
 import type { DocumentMove } from "../../src/workspace/move-check.ts";
 import { undoStep } from "../../src/workspace/undo.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { numRuns, SEED } from "../fixtures/num-runs.ts";
 import { LINKED_WORKSPACE, randomMove, readLinks } from "../fixtures/random-moves.ts";
 import { treeOf } from "../fixtures/random-writes.ts";
 import { STATE } from "../fixtures/state.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
-import { killAtRandom, randomFrom, report, runsOf } from "../hostile/runs.ts";
+import { killAtRandom, randomFrom, report } from "../hostile/runs.ts";
 
-const MOVES = runsOf(20);
+const MOVES = numRuns(100);
 
 type Links = ReturnType<typeof readLinks>;
 
@@ -40,7 +41,7 @@ test("after random moves every link leads to the same document, and all other by
   const root = makeWorkspace(t, LINKED_WORKSPACE);
   const { workspace } = open(t, root);
   const original = treeOf(root);
-  const random = randomFrom(28);
+  const random = randomFrom(SEED);
   let edited = 0;
   for (let done = 0; done < MOVES; done++) {
     const before = readLinks(root);
@@ -114,7 +115,7 @@ test("a move that was killed is whole or undone after the next start", { skip: O
     calls += (await moveInChild(whole, [move])).calls;
     states.push(documentsOf(whole));
   }
-  const kills = { what: "moves", runs: runsOf(4), parallel: 2, calls: calls * 0.9 };
+  const kills = { what: "moves", runs: numRuns(20), parallel: 2, calls: calls * 0.9 };
   await killAtRandom(t, kills, (at) => killAndRecover(t, at, states));
 });
 

@@ -7,12 +7,13 @@ import { planUndo } from "../../../src/history/undo.ts";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { updateTaskTool } from "../../../src/mcp/tools/update-task.ts";
 import { undoStep } from "../../../src/workspace/undo.ts";
+import { numRuns } from "../../fixtures/num-runs.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof updateTaskTool>;
 
-const RUNS = Number(process.env["UPDATE_RUNS"] ?? 40);
+const RUNS = numRuns(100);
 
 interface Model {
   bom: boolean;

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { createPageIndex } from "../../../src/storage/pages.ts";
 import { openVault } from "../../../src/workspace/vault.ts";
+import { numRuns } from "../../fixtures/num-runs.ts";
 import { type Page, readAll, scanAll } from "../../fixtures/vault-pages.ts";
 import { connect, makeWorkspace, open, temporaryFolder } from "../../fixtures/workspace.ts";
 
@@ -93,7 +94,7 @@ test("the pages of any file join to its text, and its lines are at their numbers
       assert.ok(pages.map((page) => page.text).join("") === text);
       assert.equal(pages.at(-1)?.applied_range.end_line, lines.length);
     }),
-    { numRuns: 150 },
+    { numRuns: numRuns(500) },
   );
 });
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { withLock } from "../../../src/storage/locks.ts";
+import { numRuns } from "../../fixtures/num-runs.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
@@ -198,6 +199,6 @@ test("a replacement gives what a literal replacement of the text gives", async (
         assert.equal(text(), head + tail.join(""));
       },
     ),
-    { numRuns: 200 },
+    { numRuns: numRuns(500) },
   );
 });
