@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { live, openRoot } from "../fixtures/board.ts";
 import { noBrowser } from "../fixtures/browser.ts";
+import { someOf } from "../fixtures/num-runs.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
@@ -24,7 +25,7 @@ function textOf(unit: string | readonly string[]): string {
   return `${start}${again.repeat((CHARS - start.length) / again.length)}a\n`;
 }
 
-for (const [what, unit] of Object.entries(ODD))
+for (const [what, unit] of someOf(Object.entries(ODD)))
   test(`200 KB of ${what}: the page answers, and shows the text`, { skip, timeout: 120_000 }, async (t) => {
     const odd = textOf(unit);
     const root = makeWorkspace(t, { "p/odd.md": odd, "p/fine.md": "# Fine\n\n*It* is.\n" });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { MAX_CHUNK_CHARS } from "../../src/markdown/chunks.ts";
 import { MAX_HEADINGS } from "../../src/markdown/headings.ts";
+import { someOf } from "../fixtures/num-runs.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
 import { type Served, serve } from "./server.ts";
 
@@ -39,7 +40,7 @@ async function pingsDuring({ client }: Served, work: Promise<unknown>): Promise<
   return pings;
 }
 
-for (const [name, text] of Object.entries(TEXTS)) {
+for (const [name, text] of someOf(Object.entries(TEXTS))) {
   test(`a server answers other calls while it indexes a document of ${name}, once`, async (t) => {
     const files = ["plans/execution-plan.md", "notes/large.md"].map((path) => [`p/${path}`, text]);
     const root = makeWorkspace(t, { ...Object.fromEntries(files), "p/a.md": "wombat" });

@@ -14,6 +14,7 @@ import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { KILL } from "../fixtures/built.ts";
 import { type HttpServer, INITIALIZE, post } from "../fixtures/http.ts";
+import { someOf } from "../fixtures/num-runs.ts";
 import {
   askTokens,
   codeFields,
@@ -124,7 +125,7 @@ const PLANTED: Record<string, (file: string, outside: string) => void> = {
   "a file without end": (file) => writeFileSync(file, " ".repeat(2 * 1024 * 1024)),
 };
 
-for (const [what, plant] of Object.entries(PLANTED)) {
+for (const [what, plant] of someOf(Object.entries(PLANTED))) {
   test(
     `${what} instead of the file of logins is not touched, and logins last until the server ends`,
     posix,

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { someOf } from "../fixtures/num-runs.ts";
 import { writeFiles } from "../fixtures/workspace.ts";
 import { type Newcomer, newcomer } from "./newcomer.ts";
 
@@ -38,7 +39,7 @@ function ends(someone: Newcomer, ...args: string[]) {
   return result;
 }
 
-for (const [what, put] of Object.entries(THINGS)) {
+for (const [what, put] of someOf(Object.entries(THINGS))) {
   test(`${what} instead of settings stops neither doctor nor connect, and both say so`, {
     skip,
   }, async (t) => {

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { lockFile, locksOf } from "../fixtures/locks.ts";
+import { someOf } from "../fixtures/num-runs.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
@@ -45,30 +46,30 @@ const ATTACKS: Attack[] = [
   },
 ];
 
-for (const { tool, args, other, path, code = "CONFLICT" } of ATTACKS) {
-  for (const point of ["stage", "name"]) {
-    test(`a server that sleeps in ${tool} (${point}) until another has written says so and writes nothing`, {
-      skip,
-    }, async (t) => {
-      const root = makeWorkspace(t, FILES);
-      const tasks = () => readdirSync(join(root, "p", "tasks")).filter((name) => name.endsWith(".md"));
-      const sleeper = await serve(t, root, {
-        env: { NODE_OPTIONS: `--require ${resolve("test/hostile/stop.cjs")}`, STOP: point },
-      });
-      const awake = await serve(t, root);
-      const answer = sleeper.fail(tool, args);
-      while (!isStopped(sleeper.pid)) await turn();
-      // As if it had slept for hours.
-      utimesSync(lockFile(root), 1, 1);
-      await awake.call(tool, other);
-      const [text, names] = [readFileSync(join(root, path), "utf8"), tasks()];
-      process.kill(sleeper.pid, "SIGCONT");
-      assert.equal((await answer).code, code);
-      assert.equal(readFileSync(join(root, path), "utf8"), text);
-      assert.deepEqual(tasks(), names);
-      assert.deepEqual(locksOf(root), []);
-      // Awake again, it writes as ever.
-      await sleeper.call("log_session", { project: "p", content: "awake" });
+const CASES = ATTACKS.flatMap((attack) => ["stage", "name"].map((point) => ({ ...attack, point })));
+
+for (const { tool, args, other, path, code = "CONFLICT", point } of someOf(CASES)) {
+  test(`a server that sleeps in ${tool} (${point}) until another has written says so and writes nothing`, {
+    skip,
+  }, async (t) => {
+    const root = makeWorkspace(t, FILES);
+    const tasks = () => readdirSync(join(root, "p", "tasks")).filter((name) => name.endsWith(".md"));
+    const sleeper = await serve(t, root, {
+      env: { NODE_OPTIONS: `--require ${resolve("test/hostile/stop.cjs")}`, STOP: point },
     });
-  }
+    const awake = await serve(t, root);
+    const answer = sleeper.fail(tool, args);
+    while (!isStopped(sleeper.pid)) await turn();
+    // As if it had slept for hours.
+    utimesSync(lockFile(root), 1, 1);
+    await awake.call(tool, other);
+    const [text, names] = [readFileSync(join(root, path), "utf8"), tasks()];
+    process.kill(sleeper.pid, "SIGCONT");
+    assert.equal((await answer).code, code);
+    assert.equal(readFileSync(join(root, path), "utf8"), text);
+    assert.deepEqual(tasks(), names);
+    assert.deepEqual(locksOf(root), []);
+    // Awake again, it writes as ever.
+    await sleeper.call("log_session", { project: "p", content: "awake" });
+  });
 }
