@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -8,7 +16,7 @@ import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDocument } from "../../src/workspace/change/documents.ts";
-import { JSON_HEADERS, send, startHttp, TOKEN } from "../fixtures/http.ts";
+import { JSON_HEADERS, post, send, startHttp, TOKEN } from "../fixtures/http.ts";
 import { type Person, person } from "../fixtures/terminal.ts";
 import {
   connect,
@@ -210,4 +218,82 @@ export const ELSEWHERE: Record<string, string> = {
   "Not readable and writable": "test/cli/commands/doctor.slow.test.ts",
   "belongs to another user or group": "test/hostile/shared-team-folder.slow.test.ts",
   "the index is full": "test/indexing/full.test.ts",
+};
+
+const A = { project: "p", folder: "", filename: "a.md", content: "x" };
+const SECOND = { ...NOTES, "p/tasks/002-b.md": "# B\n\nStatus: pending\n\n## Context\n- Dependencies: 1\n" };
+
+/** Messages that say enough by themselves: the page leaves them out. */
+export const OTHERS: Record<string, Provoke> = {
+  "must be true or false, not": types("tasks", { env: { VIBE_READ_ONLY: "maybe" } }),
+  "names a Markdown file: choose another file for the index": types("tasks --db notes.md"),
+  "is no project's folder": (t) => {
+    const { cwd, inPipe } = person(t);
+    return inPipe(["init"], { env: { HOME: cwd, USERPROFILE: cwd } }).stderr;
+  },
+  "ends inside a code block": types("init p", { prepare: agentsFile("```\n") }),
+  "it is not a regular file": serve("--token-file /dev/null"),
+  "Nothing written. To write it": types("connect cursor --here"),
+  "Nothing found in": types("search zebra"),
+  "The query has no word to search for": types("search ???"),
+  "belongs to no project, and is not indexed": types("doctor", { files: { ...NOTES, "a.md": "x" } }),
+  "Which project?": types("new x"),
+  "No project is known": fails("get_briefing", {}),
+  "To replace it, pass its hash": fails(
+    "create_plan",
+    { project: "p", content: "x" },
+    { "p/plans/execution-plan.md": "# Plan\n" },
+  ),
+  "is a link on the disk": async (t) => {
+    const root = makeWorkspace(t, NOTES);
+    symlinkSync(join(root, "p", "a.md"), join(root, "p", "b.md"));
+    return (await (await connect(t, root)).fail("move_doc", { path: "p/b.md", to_filename: "c" })).message;
+  },
+  "which Windows does not allow in names": fails("create_doc", { ...A, filename: "10:30.md" }),
+  "is not a path inside the workspace": fails("create_doc", { ...A, filename: "../x.md" }),
+  "must be a folder, but is a link or a file": types("status 1 done --project p", {
+    files: { ...NOTES, ".vibe-mcp": "x" },
+  }),
+  "No task is ready": answers("claim_task", { project: "p", agent: "bo" }, HELD),
+  "cannot be claimed": answers("claim_task", { project: "p", agent: "bo" }, taskOf("a: b: c", "pending")),
+  "wait for each other": answers("update_task", { ...TASK_ONE, dependencies: ["2"] }, SECOND),
+  "is done. Call claim_task": fails("claim_task", CLAIM, taskOf("tags: [x]", "done")),
+  "is archived. To work on it, restore it first": fails("claim_task", CLAIM, {
+    "p/archive/tasks/001-a.md": TASK,
+  }),
+  "holds no task in project": fails("claim_task", { project: "p", agent: "bo", release: true }),
+  "You did not hold the task": answers("claim_task", { ...CLAIM, release: true }),
+  "the task has no checkboxes under 'Steps'": fails("update_task", { ...TASK_ONE, done_steps: [1] }),
+  "'priority' must be one of": fails("update_task", { ...TASK_ONE, priority: "urgent" }),
+  "'due' must be a day as YYYY-MM-DD": fails("update_task", { ...TASK_ONE, due: "friday" }),
+  "is not a day. Use YYYY-MM-DD": types("due 1 friday --project p"),
+  "There is nothing to change": fails("update_task", TASK_ONE),
+  "The file keeps its name": answers(
+    "update_task",
+    { ...TASK_ONE, title: "B" },
+    { ...NOTES, "p/tasks/001-b.md/c.md": "x" },
+  ),
+  "The text of the task has no place for": fails(
+    "update_task",
+    { ...TASK_ONE, dependencies: ["2"] },
+    { "p/tasks/001-a.md": `${TASK}\n\`\`\`\n` },
+  ),
+  "was not an index: it is kept as": types("search words", { files: { ...NOTES, "index.db": "x" } }),
+  "the index file is damaged or of another version: rebuilding it": types("search words", {
+    prepare: (someone) => {
+      someone.inPipe(["reindex"]);
+      truncateSync(join(someone.root, "index.db"), 9000);
+    },
+  }),
+  "Session not found: it ended": async (t) => {
+    const server = await startHttp(t, ["--root", temporaryFolder(t)]);
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    return (await post(server, ping, { headers: { "Mcp-Session-Id": "x" } })).text();
+  },
+  "no token is set: every program on this machine may read and write": async (t) => {
+    const server = await startHttp(t, ["--root", temporaryFolder(t)], {});
+    server.child.kill();
+    await server.exit;
+    return server.stderr();
+  },
 };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
-import { ELSEWHERE, PROVOKED } from "./messages.ts";
+import { ELSEWHERE, OTHERS, PROVOKED } from "./messages.ts";
 
 /** The texts in backticks in the first column of the tables. */
 function explained(): string[] {
@@ -19,7 +19,7 @@ test("every message on the page can be provoked", () => {
   assert.deepEqual([...new Set(explained())].sort(), known.sort());
 });
 
-for (const [message, provoke] of Object.entries(PROVOKED)) {
+for (const [message, provoke] of Object.entries({ ...PROVOKED, ...OTHERS })) {
   test(`the program says "${message}"`, { skip: ON_WINDOWS }, async (t) => {
     const said = await provoke(t);
     for (const part of message.split("…")) assert.ok(said.includes(part.trim()), said);
