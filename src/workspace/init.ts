@@ -50,6 +50,8 @@ Project created on ${date}. No work has started yet.
 
 - Write the execution plan.
 - Create the first tasks.
+
+## Decisions
 `;
 }
 

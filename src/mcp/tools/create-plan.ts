@@ -7,6 +7,7 @@ import { checkHash, createDocument, replaceDocument } from "../../workspace/chan
 import { type Document, readIfNamed } from "../../workspace/read.ts";
 import { defineProjectTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
+import { checkWhole } from "./whole-text.ts";
 
 export const createPlanTool = defineProjectTool({
   name: "create_plan",
@@ -28,6 +29,7 @@ export const createPlanTool = defineProjectTool({
     return workspace.locked(project, async (lock) => {
       const plan = readIfNamed(workspace.root, { project, folder: "plans", filename });
       checkPlan(plan, expected_hash);
+      if (plan !== undefined) checkWhole(plan.path, { before: plan.text, content });
       const { path, hash, indexed } =
         plan === undefined
           ? await createDocument(workspace, { project, folder: "plans", filename }, content, lock)

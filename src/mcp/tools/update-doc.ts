@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
+import { renderHeading } from "../../markdown/embed.ts";
 import { mergeFrontmatter, replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
+import { findSection } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { projectOf } from "../../notes/link/target.ts";
 import { checkHash, replaceDocument } from "../../workspace/change/documents.ts";
@@ -11,6 +13,7 @@ import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 import { findSectionIn } from "./read-doc.ts";
 import { addedDependencies, doneHint, editTask, missingOf, missingResult } from "./task-document.ts";
+import { checkRest, checkWhole } from "./whole-text.ts";
 
 export const updateDocTool = defineTool({
   name: "update_doc",
@@ -27,6 +30,7 @@ export const updateDocTool = defineTool({
       content: z.string().optional().describe('Replacement text; "" empties a section'),
       frontmatter: params.frontmatter().describe("Fields to set; null removes one"),
       section: z.string().optional().describe("Change only the text under this heading"),
+      create: z.boolean().default(false).describe("Make the section if there is none"),
       mode: z.enum(["replace", "append"]).default("replace").describe("append: add to the end"),
       exact: z.boolean().default(false).describe("content is the whole file, byte for byte"),
       expected_hash: params.expectedHash(),
@@ -34,25 +38,18 @@ export const updateDocTool = defineTool({
     }),
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), previous_hash: z.string(), new_hash: z.string() }),
-  handle: async (
-    { content, frontmatter, section, mode, exact, expected_hash, agent, ...name },
-    { workspace },
-  ) => {
+  handle: async ({ frontmatter, expected_hash, agent, ...args }, { workspace }) => {
+    const { content, section, create, mode, exact, ...name } = givenOf(args);
     if (exact) checkExact({ content, frontmatter, section, mode, expected_hash });
-    if (content === undefined && (frontmatter === undefined || section !== undefined)) {
-      const message =
-        section === undefined
-          ? "There is nothing to change. Give 'content', 'frontmatter' or both."
-          : "'section' needs 'content', the new text of that section. To change only the frontmatter, leave 'section' out.";
-      throw new UserError("INVALID_ARGUMENT", message);
-    }
+    if (content === undefined && (frontmatter === undefined || section !== undefined))
+      throw nothingToChange(section);
     const path = findForUpdate(workspace.root, name);
     const project = projectOf(path);
     return workspace.locked(project, async (lock) => {
       const document = readDocument(workspace.root, path);
       checkHash(document, expected_hash);
       const edited =
-        content === undefined ? document.text : edit(document, { content, section, mode, exact });
+        content === undefined ? document.text : edit(document, { content, section, create, mode, exact });
       const merged = frontmatter === undefined ? edited : mergeFrontmatter(edited, frontmatter);
       const changed =
         exact || document.facts.task === null
@@ -97,14 +94,40 @@ function checkExact({
   throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "exact" } });
 }
 
-type DocumentEdit = Pick<Arguments, "section" | "mode" | "exact"> & { content: string };
+function nothingToChange(section: string | undefined): UserError {
+  const message =
+    section === undefined
+      ? "There is nothing to change. Give 'content', 'frontmatter' or both."
+      : "'section' needs 'content', the new text of that section. To change only the frontmatter, leave 'section' out.";
+  return new UserError("INVALID_ARGUMENT", message);
+}
 
-function edit(document: Document, { content, section, mode, exact }: DocumentEdit): string {
+type DocumentEdit = Pick<Arguments, "section" | "create" | "mode" | "exact"> & { content: string };
+
+/** Many clients send "" for a text that they leave out; a section and a file may become empty. */
+function givenOf<T extends Pick<Arguments, "content" | "section" | "exact">>(args: T): T {
+  const { content, section, exact } = args;
+  return content === "" && section === undefined && !exact ? { ...args, content: undefined } : args;
+}
+
+function edit(document: Document, { content, section, create, mode, exact }: DocumentEdit): string {
+  const { text, path } = document;
   if (exact) return content;
-  if (section === undefined)
-    return mode === "append" ? appendToText(document.text, content) : replaceBody(document.text, content);
+  if (section === undefined && mode === "append") return appendToText(text, content);
+  if (section === undefined) {
+    checkWhole(path, { before: text, content });
+    return replaceBody(text, content);
+  }
+  if (create && findSection(text, section, document.facts.bodyOffset) === null)
+    return appendToText(text, `${newHeading(section)}\n\n${content}`);
   const found = findSectionIn(document, section);
-  return mode === "append"
-    ? appendToSection(document.text, found, content)
-    : replaceSection(document.text, found, content);
+  if (mode === "append") return appendToSection(text, found, content);
+  checkRest(path, { before: text, content });
+  return replaceSection(text, found, content);
+}
+
+/** Of the level that its `#` say, else the second. */
+function newHeading(section: string): string {
+  const [, marks = "##", title = ""] = /^(#{1,6}(?=\s))?\s*(.*)$/s.exec(section.trim()) ?? [];
+  return renderHeading(marks.length, title);
 }

@@ -54,6 +54,100 @@ test("append adds to the end of the file or of a section", async (t) => {
   assert.match(text(), /\ny\n+end/);
 });
 
+const LONG = Array.from({ length: 1500 }, (_, n) => `Line ${n}: some words, so that it is long enough.`);
+const LINES = "# N\n\nfirst\n\nsecond\n\n## A\n\nx\n\n[... as before, unchanged]\n";
+const START = "# N\n\nfirst\n\nsecond, changed\n\n";
+
+/** A text of a document, and what would replace it. */
+const PARTS: [why: string, before: string, content: string][] = [
+  ["the beginning", LINES, "# N\n\nfirst\n"],
+  ["the beginning up to the middle of a line", LINES, "# N\r\n\r\nfirst\r\n\r\nsec"],
+  ["one section", `---\ntags: [a]\n---\n${LINES}`, "## A\n\nx"],
+  [
+    "a page of a long text, edited",
+    LONG.join("\n"),
+    LONG.join("\n").slice(0, 40_000).replace("3:", "three:"),
+  ],
+  ...[
+    "[… unchanged]",
+    "[... rest of the document unchanged ...]",
+    "... (rest unchanged)",
+    "(The remaining sections stay the same.)",
+    "<!-- rest of file unchanged -->",
+    "// ... existing content ...",
+    "*(existing notes omitted)*",
+    "The rest is unchanged.",
+    "[... el resto sin cambios ...]",
+    "（以下変更なし）",
+    "…（其余不变）",
+  ].map((line): [string, string, string] => [line, LINES, `${START}${line}\n`]),
+  ["in the middle", LINES, `${START}[... remaining lines unchanged ...]\n\n## B\n\nnew\n`],
+];
+
+/** Whole texts that look a little like it. */
+const WHOLE = [
+  `${START}[... as before, unchanged]\n`,
+  `${START}## Rest unchanged\n\nThe rest of the API is unchanged, says Ana (see the report).\n\ny\n`,
+  `${START}- everything is unchanged\n- …\n[...]\n`,
+  `${LINES}more\n`,
+  LINES,
+];
+
+test("a part of a text does not replace the whole, nor does a note that the rest is unchanged", async (t) => {
+  const plan = "p/plans/execution-plan.md";
+  for (const [why, before, content] of PARTS) {
+    const root = makeWorkspace(t, { [PATH]: before, [plan]: before });
+    const { call, fail } = await connect(t, root);
+    const { code, message } = await fail("update_doc", { ...NAME, content });
+    assert.equal(code, "CONFLICT", why);
+    assertTells(message, ["section", "append", "exact"]);
+    const { hash } = await call<{ hash: string }>("get_plan", { project: "p" });
+    assert.equal(
+      (await fail("create_plan", { project: "p", content, expected_hash: hash })).code,
+      "CONFLICT",
+    );
+    for (const path of [PATH, plan]) assert.equal(readFileSync(join(root, path), "utf8"), before, why);
+    await call("update_doc", { ...NAME, content, exact: true, expected_hash: hash });
+    assert.equal(readFileSync(join(root, PATH), "utf8"), content, why);
+  }
+  for (const content of WHOLE) {
+    const { call } = await connect(t, makeWorkspace(t, { [PATH]: LINES }));
+    await call("update_doc", { ...NAME, content });
+  }
+});
+
+test("an empty content is not given, except for a section or the exact file", async (t) => {
+  const root = makeWorkspace(t, { [PATH]: LINES });
+  const { call, fail } = await connect(t, root);
+  const text = () => readFileSync(join(root, PATH), "utf8");
+  assert.match((await fail("update_doc", { ...NAME, content: "" })).message, /nothing to change/);
+  await call("update_doc", { ...NAME, content: "", frontmatter: { owner: "ana" } });
+  assert.equal(text(), `---\nowner: ana\n---\n${LINES}`);
+  await call("update_doc", { ...NAME, section: "A", content: "" });
+  assert.match(text(), /second\n\n## A\n+$/);
+  assert.equal(
+    (await fail("update_doc", { ...NAME, section: "N", content: "[... unchanged]" })).code,
+    "CONFLICT",
+  );
+});
+
+test("create makes a section that is missing, at the end, and changes one that is there", async (t) => {
+  const root = makeWorkspace(t, { [PATH]: "# N\n\n## A\n\nx" });
+  const { call, fail } = await connect(t, root);
+  const text = () => readFileSync(join(root, PATH), "utf8");
+  const add = { ...NAME, content: "- Postgres", mode: "append", create: true };
+  assert.equal(
+    (await fail("update_doc", { ...add, create: false, section: "Decisions" })).code,
+    "INVALID_ARGUMENT",
+  );
+  await call("update_doc", { ...add, section: "Decisions" });
+  assert.match(text(), /x\n\n## Decisions\n\n- Postgres\n?$/);
+  await call("update_doc", { ...add, section: "decisions", content: "- Redis" });
+  assert.match(text(), /## Decisions\n\n- Postgres\n- Redis\n?$/);
+  await call("update_doc", { ...add, section: "### Why\nnot", content: "x" });
+  assert.match(text(), /- Redis\n\n### Why not\n\nx\n?$/);
+});
+
 test("expected_hash takes 16 to 64 digits in any letter case, and says so for anything else", async (t) => {
   const root = makeWorkspace(t, { [PATH]: "one\n" });
   const { call, fail } = await connect(t, root);

@@ -1,0 +1,57 @@
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
+import { parseFrontmatter } from "../../markdown/frontmatter.ts";
+import { MAX_PAGE_CHARS } from "./text-page.ts";
+
+/** Enough of an end to find it again, and more than a note on what is left out. */
+const MAX_END = 100;
+
+/** Lines such as `[... rest of the document unchanged ...]` and `<!-- remaining sections as before -->` stand for text. */
+const UNCHANGED =
+  /\b(?:unchanged|no changes|not changed|(?:same )?as before|(?:remains?|stays?) the same|omitted|sin cambios|igual que antes)\b|変更なし|省略|不变|未更改/iu;
+const REST =
+  /\b(?:rest|remaining|remainder|existing|previous|original|everything else|resto)\b|残り|以下|以降|其余|剩余/iu;
+const MARK = /^(?:[[(（【]|<!--|\/\/)/;
+const ELLIPSIS = /^\W*(?:\.{3}|…)/u;
+
+/** Throws CONFLICT for a text that is only a part of the one that it would replace, or says that the rest is unchanged. */
+export function checkWhole(path: string, { before, content }: { before: string; content: string }): void {
+  const [old, given] = [bodyOf(before), bodyOf(content)];
+  if (isPart(old, given)) throw part(path, `The text is only a part of ${quoteName(path)}`);
+  checkRest(path, { before, content });
+}
+
+/** Throws CONFLICT for a text that says that the rest is unchanged, unless the document said so before. */
+export function checkRest(path: string, { before, content }: { before: string; content: string }): void {
+  const known = new Set(before.split(/\r?\n/));
+  const lines = content.trimEnd().split(/\r?\n/);
+  const rest = lines.find((line, at) => !known.has(line) && standsForRest(line, at === lines.length - 1));
+  if (rest !== undefined) throw part(path, `${quoteName(rest.trim())} would become part of the text`);
+}
+
+function standsForRest(line: string, isLast: boolean): boolean {
+  const text = line.replace(/^[\s>*_]+/, "").trimEnd();
+  if (text.length > MAX_END || text === "") return false;
+  const saysRest = REST.test(text);
+  if (UNCHANGED.test(text) && (ELLIPSIS.test(text) || (saysRest && MARK.test(text)))) return true;
+  if (saysRest && ELLIPSIS.test(text) && /(?:\.{3}|…)\W*$/u.test(text)) return true;
+  return isLast && UNCHANGED.test(text) && /^(?:the )?rest\b/i.test(text);
+}
+
+function bodyOf(text: string): string {
+  return text.slice(parseFrontmatter(text).bodyOffset).replaceAll("\r\n", "\n").trim();
+}
+
+/** The beginning, whole lines, or what ends where a long document was cut. */
+function isPart(old: string, given: string): boolean {
+  if (given.length >= old.length) return false;
+  if (old.startsWith(given) || `\n${old}\n`.includes(`\n${given}\n`)) return true;
+  const end = given.slice(-MAX_END);
+  return old.length > MAX_PAGE_CHARS && old.includes(end) && !old.endsWith(end);
+}
+
+function part(path: string, problem: string): UserError {
+  const ways =
+    "update_doc changes one section with 'section', adds to the end with mode: append, and takes the whole text; if this is the whole text from now on, pass 'exact: true' with expected_hash.";
+  return new UserError("CONFLICT", `${problem}, and the rest would be lost. ${ways}`, { details: { path } });
+}
