@@ -4,6 +4,7 @@ import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
 import { CHANGES, PAGE_CLIENT } from "../lib/page.ts";
 import { complete } from "../lib/text.ts";
+import { checkNumbers } from "../workspace/find/number-changes.ts";
 import type { ProjectSources } from "../workspace/place/choose-project.ts";
 import { type CurrentProject, createCurrentProject } from "../workspace/place/current-project.ts";
 import type { ServedNotes } from "../workspace/place/served-notes.ts";
@@ -98,6 +99,7 @@ async function rootsOf(server: Server, current: CurrentProject, log: Log): Promi
 
 function serveTools(server: Server, options: ServerOptions, current: CurrentProject): void {
   const { notes, log, api, readOnly } = options;
+  const since = notes.workspace.clock.now().toISOString();
   const heard: Heard = { workspace: undefined, next: 0 };
   server.setRequestHandler("tools/list", () => ({
     tools: offeredTools(api.tools, readOnly).map(listedTool),
@@ -114,9 +116,10 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
       const onChange = (id: string) => void changes.push(id);
       const actor = { tool: tool.name, client, agent: agentOf(args), isPerson, onChange };
       const { workspace, vault } = notes;
-      return workspace.history.acting(actor, () =>
-        tool.handle(args, { workspace, vault, signal, progress, current }),
-      );
+      return workspace.history.acting(actor, async () => {
+        await checkNumbers(workspace, args, since);
+        return tool.handle(args, { workspace, vault, signal, progress, current });
+      });
     };
     // The page offers to take back what a person just did, whatever the tool answers.
     const meta = () => (isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);

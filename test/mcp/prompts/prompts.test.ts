@@ -104,7 +104,10 @@ test("session_start holds every item of both sources", async (t) => {
   const related = sectionOf(text, "Related Files");
   assert.match(related, /`docs\/vibe-structure\.md` — “.*” \(task 004, in-progress\)/);
   assert.match(related, /`docs\/sqlite-schema\.md` — “Diseñar schema SQLite” \(task 003, done\)/);
-  assert.match(sectionOf(text, "Last Session (2025-02-09): `vibeMCP/sessions/2025-02-09.md`"), /^> \*\*14:30:15\*\*$/m);
+  assert.match(
+    sectionOf(text, "Last Session (2025-02-09): `vibeMCP/sessions/2025-02-09.md`"),
+    /^> \*\*14:30:15\*\*$/m,
+  );
   assert.match(sectionOf(text, "Earlier Sessions"), /Completed indexer module/);
   assert.match(sectionOf(text, "Recent Decisions"), /Database choice/);
   const actions = sectionOf(text, "Suggested Actions");

@@ -1,0 +1,76 @@
+import { readBackwards } from "../../history/read-log.ts";
+import type { Operation } from "../../history/record.ts";
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
+import { baseName } from "../../notes/names.ts";
+import { taskKey } from "../../notes/task/shared-numbers.ts";
+import { attempt } from "../../storage/fs-errors.ts";
+import type { Workspace } from "../workspace.ts";
+import { type DocumentName, findIfThere } from "./document.ts";
+import { isTaskNumber } from "./names.ts";
+
+/** The arguments of tools that may hold the number of a task. */
+const ARGUMENTS = ["task", "tasks", "task_file", "path", "filename"] as const;
+
+type Served = Pick<Workspace, "root" | "history">;
+
+/** Throws CONFLICT if a number in the arguments was another task's since then, and somebody else gave it away: the session may still mean that one. */
+export async function checkNumbers({ root, history }: Served, args: unknown, since: string): Promise<void> {
+  const named = args as Record<string, string | string[] | undefined> &
+    Pick<DocumentName, "project" | "folder">;
+  for (const argument of ARGUMENTS)
+    for (const given of [named[argument] ?? []].flat()) {
+      if (!isTaskNumber(given)) continue;
+      const { project, folder } = named;
+      const name = argument === "path" ? { project, path: given } : { project, folder, filename: given };
+      const path = attempt(() => findIfThere(root, name));
+      const change = path && (await lastChange(root, path, { since, client: history.client }));
+      if (change) throw numberChanged(given, change);
+    }
+}
+
+/** A number that went from one task to another. */
+interface NumberChange {
+  path: string;
+  before: string;
+  /** The path of the one that had it. */
+  now: string | undefined;
+}
+
+async function lastChange(
+  root: string,
+  path: string,
+  { since, client }: { since: string; client: string },
+): Promise<NumberChange | undefined> {
+  for await (const operation of readBackwards(root)) {
+    if (operation.time < since) return undefined;
+    const isOwn = operation.pid === process.pid && operation.client === client;
+    // A session that wrote this task knows it.
+    if (isOwn && operation.changes.some((change) => change.path === path)) return undefined;
+    const change = isOwn ? undefined : numberChange(operation, path);
+    if (change !== undefined) return change;
+  }
+  return undefined;
+}
+
+function numberChange({ changes }: Operation, path: string): NumberChange | undefined {
+  const made = changes.flatMap((change) => (change.before === null ? [change.path] : []));
+  for (const { path: before, after } of changes) {
+    if (after !== null || before === path || taskKey(before) !== taskKey(path)) continue;
+    // A task with another title, or in the archive, keeps its number.
+    const now = made.find((one) => nameOf(one) === nameOf(before)) ?? made.find((one) => one === path);
+    if (now !== path) return { path, before, now };
+  }
+  return undefined;
+}
+
+function nameOf(path: string): string {
+  return baseName(path).replace(/^\d+/, "");
+}
+
+function numberChanged(number: string, { path, before, now }: NumberChange): UserError {
+  const since = now === undefined ? "which is gone" : `which has become ${quoteName(now)}`;
+  const message = `${quoteName(number)} was ${quoteName(before)} in this session, ${since}, and is ${quoteName(path)} now. Give the path of the one that you mean.`;
+  const suggestions = now === undefined ? [path] : [now, path];
+  return new UserError("CONFLICT", message, { details: { path, suggestions } });
+}
