@@ -179,15 +179,13 @@ test("only the door out records changes of files, where the rules of changes are
   assert.match(readFileSync("src/workspace/change/change.ts", "utf8"), recording);
 });
 
-test("other programs are git, or what a person looks at and writes with", () => {
+test("git is started in one place; other programs are what a person looks at and writes with", () => {
   const starting = files.filter((file) =>
     readFileSync(join("src", file), "utf8").includes("node:child_process"),
   );
-  const git = ["cli/git.ts", "cli/here.ts", "git/run-git.ts"];
-  assert.deepEqual(
-    starting.sort(),
-    ["cli/browser.ts", "cli/commands/edit.ts", "cli/pager.ts", ...git].sort(),
-  );
+  const persons = ["cli/browser.ts", "cli/commands/edit.ts", "cli/pager.ts"];
+  // macOS says in which folder another process works to lsof alone.
+  assert.deepEqual(starting.sort(), [...persons, "cli/here.ts", "git/run-git.ts"].sort());
 });
 
 test("only the command line reads arguments and the environment, and exits", () => {

@@ -3,6 +3,7 @@ import type { Machine } from "../clients/machine.ts";
 import { type Change, requestOf, SERVER } from "../clients/request.ts";
 import { CLIENTS } from "../clients/table.ts";
 import { resolveConfig, UsageError } from "../config/options.ts";
+import { git } from "../git/ask-git.ts";
 import { changedMeanwhile } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
@@ -12,7 +13,6 @@ import { withOpenFolder } from "../storage/user-file.ts";
 import { ignoreIndex } from "../workspace/doctor/git.ts";
 import { isNotesFolder, notesHere } from "../workspace/place/repository-notes.ts";
 import type { CommandContext } from "./command.ts";
-import { git } from "./git.ts";
 import { findMergeDriver, registerDriver } from "./merge-driver.ts";
 import { PROGRAM, programBytes } from "./program.ts";
 
@@ -46,8 +46,8 @@ export function inRepo(context: CommandContext, typed: string | undefined): InRe
 }
 
 /** What the repository is called where it was cloned from; undefined if that is no name for a project. */
-export function originName(machine: Pick<Machine, "env">, repository: string): string | undefined {
-  const address = git(machine, repository, ["config", "--get", "remote.origin.url"]) ?? "";
+export async function originName(machine: Machine, repository: string): Promise<string | undefined> {
+  const address = (await git(machine, repository, ["config", "--get", "remote.origin.url"])) ?? "";
   const [, name = ""] = /([^/\\:]+?)(?:\.git)?[/\\]*$/.exec(address) ?? [];
   return isPortablePath(`${name}/a`) ? name : undefined;
 }
@@ -60,8 +60,9 @@ export async function makeNotesFolder({ repository, folder, context: { config } 
 }
 
 /** Whether git leaves the notes out by a rule of somebody's. */
-export function isLeftOut({ repository, folder, context: { machine } }: InRepo, project: string): boolean {
-  return git(machine, repository, ["check-ignore", "--", `${folder}/${project}/status.md`]) !== undefined;
+export async function isLeftOut({ repository, folder, context }: InRepo, project: string): Promise<boolean> {
+  const args = ["check-ignore", "--", `${folder}/${project}/status.md`];
+  return (await git(context.machine, repository, args)) !== undefined;
 }
 
 /** Puts this program beside the notes, for everyone who clones; undefined if npx can fetch it, or it is not one file. */
@@ -78,7 +79,7 @@ export async function installProgram(inside: InRepo): Promise<string | undefined
 
 /** Has git merge the notes in this clone by what they say; false without git. */
 export async function registerMerging({ context: { config, machine } }: InRepo): Promise<boolean> {
-  const driver = findMergeDriver(machine, config.root);
+  const driver = await findMergeDriver(machine, config.root);
   if (driver !== undefined) await registerDriver(machine, driver);
   return driver !== undefined;
 }

@@ -1,12 +1,12 @@
 import { isAbsolute, join } from "node:path";
 import { filesInPath, launchOf, type Machine } from "../clients/machine.ts";
+import { git } from "../git/ask-git.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { inSingleQuotes } from "../lib/shell.ts";
 import { realPath, repositoryOf } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { addLine, removeLine } from "../workspace/doctor/git.ts";
-import { git } from "./git.ts";
 
 const NAME = "merge.vibe-mcp";
 const LINE = "*.md merge=vibe-mcp";
@@ -26,12 +26,12 @@ export interface MergeDriver {
 }
 
 /** Undefined outside of repositories, and without git. */
-export function findMergeDriver(machine: Machine, folder: string): MergeDriver | undefined {
+export async function findMergeDriver(machine: Machine, folder: string): Promise<MergeDriver | undefined> {
   const root = realPath(folder);
   const repository = repositoryOf(root);
-  const named = repository && git(machine, root, ["check-attr", "merge", "--", "a.md"]);
+  const named = repository && (await git(machine, root, ["check-attr", "merge", "--", "a.md"]));
   if (repository === undefined || named === undefined) return undefined;
-  const command = git(machine, root, ["config", "--get", `${NAME}.driver`]);
+  const command = await git(machine, root, ["config", "--get", `${NAME}.driver`]);
   return {
     root,
     repository,
@@ -53,8 +53,8 @@ export async function registerDriver(machine: Machine, driver: MergeDriver): Pro
   // Git gives it to a shell, on Windows to its own.
   const words = [command, ...args].map(inSingleQuotes).join(" ").replaceAll("%", "%%");
   const call = `case "$(${words} %O %A %B --marker-size %L --path %P --json)" ${ANSWERS}`;
-  set(machine, driver, ["config", "--local", `${NAME}.name`, "notes of vibe-mcp"]);
-  set(machine, driver, ["config", "--local", `${NAME}.driver`, `${call}; ${WARNING}; ${FALLBACK}`]);
+  await set(machine, driver, ["config", "--local", `${NAME}.name`, "notes of vibe-mcp"]);
+  await set(machine, driver, ["config", "--local", `${NAME}.driver`, `${call}; ${WARNING}; ${FALLBACK}`]);
   if (!driver.isNamed) await addLine(attributes(driver), LINE);
 }
 
@@ -77,8 +77,8 @@ function isThere(machine: Machine, program: string): boolean {
 
 /** Takes both away again. */
 export async function removeDriver(machine: Machine, driver: MergeDriver): Promise<void> {
-  if (git(machine, driver.root, ["config", "--local", "--get", `${NAME}.driver`]) !== undefined)
-    set(machine, driver, ["config", "--local", "--remove-section", NAME]);
+  if ((await git(machine, driver.root, ["config", "--local", "--get", `${NAME}.driver`])) !== undefined)
+    await set(machine, driver, ["config", "--local", "--remove-section", NAME]);
   await removeLine(attributes(driver), LINE);
 }
 
@@ -87,8 +87,8 @@ function attributes({ root, repository }: MergeDriver) {
   return { file, shown: file, within: [repository] };
 }
 
-function set(machine: Machine, { root }: MergeDriver, args: readonly string[]): void {
-  if (git(machine, root, args) !== undefined) return;
+async function set(machine: Machine, { root }: MergeDriver, args: readonly string[]): Promise<void> {
+  if ((await git(machine, root, args)) !== undefined) return;
   const message = `git did not change the settings of the repository around ${quoteName(root)}. Run git config there to see why, and try again.`;
   throw new UserError("FILESYSTEM_ERROR", message);
 }

@@ -1,3 +1,4 @@
+import { gitInCalls } from "../git/ask-git.ts";
 import { UserError } from "../lib/errors.ts";
 import { listNames } from "../lib/escape.ts";
 import { quoted } from "../lib/shell.ts";
@@ -7,7 +8,6 @@ import { chooseProject, type ProjectChoice, type ProjectSources } from "../works
 import { claudeFolder } from "../workspace/place/repository-notes.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
-import { gitRunner } from "./git.ts";
 
 /** Opens the workspace for `use`, and saves its index afterwards, unless it `leavesIndex` to the next call. */
 export async function withWorkspace<T>(
@@ -15,7 +15,7 @@ export async function withWorkspace<T>(
   use: (workspace: Workspace) => Promise<T>,
   leavesIndex = false,
 ): Promise<T> {
-  const workspace = openWorkspace({ config, clock, log, git: gitRunner(machine), leavesIndex });
+  const workspace = openWorkspace({ config, clock, log, git: gitInCalls(machine), leavesIndex });
   try {
     return await use(workspace);
   } finally {

@@ -6,18 +6,23 @@ import { noteProcess } from "../storage/left-behind.ts";
 import { problem } from "./failure.ts";
 import { SAFE_OPTIONS, safeVariables } from "./safe-settings.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A bare repository of this program, or a folder in one of the user's; absolute. */
+export type GitPlace = { env: Environment } & ({ repository: string } | { folder: string });
 
 export interface GitRun {
   input?: string | Buffer | undefined;
   /** After this time it is stopped. */
   ms?: number;
+  /** It is stopped, too, if it prints more. */
+  maxBytes?: number;
   /** Stops it, too. */
   signal?: AbortSignal | undefined;
   /** A folder (absolute) that remembers it meanwhile, for one that writes: it may outlive this process. */
   running?: string | undefined;
   /** Takes the output piece by piece, so that nothing of it is kept. */
-  onOutput?: (chunk: Buffer) => void;
+  onOutput?: ((chunk: Buffer) => void) | undefined;
 }
 
 /** What a run of git left. */
@@ -31,7 +36,6 @@ const LOCAL_MS = 120_000;
 /** To end by itself, once it is stopped. */
 const GRACE_MS = 1_000;
 const IS_GROUP = process.platform !== "win32";
-/** An answer of git that is larger is no answer to these questions. */
 const MAX_BYTES = 512 * 2 ** 20;
 const MAX_STDERR = 20_000;
 
@@ -39,19 +43,16 @@ const MAX_STDERR = 20_000;
 const KEPT = [
   "PATH PATHEXT HOME USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA",
   "PROGRAMDATA PROGRAMFILES SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC TEMP TMP TMPDIR",
-  "USER USERNAME LOGNAME XDG_CONFIG_HOME XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS",
+  "USER USERNAME LOGNAME SUDO_UID XDG_CONFIG_HOME XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS",
   "SSH_AUTH_SOCK SSL_CERT_FILE SSL_CERT_DIR",
   "HTTPS_PROXY https_proxy ALL_PROXY all_proxy NO_PROXY no_proxy",
 ].flatMap((line) => line.split(" "));
 
-/** The system's attributes count for nothing. */
 const FIXED = {
-  ...safeVariables(["https", "ssh", "file"]),
   GIT_ASKPASS: "",
   SSH_ASKPASS: "",
   GCM_INTERACTIVE: "never",
   GIT_SSH_COMMAND: "ssh -oBatchMode=yes -oConnectTimeout=15 -oServerAliveInterval=20",
-  GIT_ATTR_NOSYSTEM: "1",
   LC_ALL: "C",
 };
 
@@ -76,20 +77,18 @@ export function otherEnd(isFolder: boolean, command: "upload-pack" | "receive-pa
   return [`--${command}=${[...variables, "git", ...SAFE_OPTIONS, command].join(" ")}`];
 }
 
-/**
- * Runs the user's git in a bare repository (absolute). Throws FILESYSTEM_ERROR if there is no git, it takes too long, or the signal
- * stops it.
- */
+/** Runs the user's git. Throws FILESYSTEM_ERROR if there is none, it takes too long, it prints too much, or the signal stops it. */
 export function runGit(
-  { env, repository }: { env: Environment; repository: string },
+  place: GitPlace,
   args: readonly string[],
-  { input = "", ms = LOCAL_MS, signal, running, onOutput }: GitRun = {},
+  { input = "", ms = LOCAL_MS, maxBytes = MAX_BYTES, signal, running, onOutput }: GitRun = {},
 ): Promise<GitResult> {
   if (signal?.aborted) return Promise.reject(stopped());
-  const child = spawn("git", [...SAFE_OPTIONS, ...OWN, ...args], {
-    env: environmentOf(env, repository),
-    // Windows would look for git in the current folder first.
-    cwd: dirname(repository),
+  const { options, env } = settingsFor(place);
+  const child = spawn("git", [...SAFE_OPTIONS, ...options, ...args], {
+    env,
+    // On Windows a program of that name in the current folder would run, and that may be a stranger's.
+    cwd: dirname(process.execPath),
     stdio: "pipe",
     windowsHide: true,
     // Its helpers end with it.
@@ -119,7 +118,7 @@ export function runGit(
     signal?.addEventListener("abort", onAbort, { once: true });
     const tooLong = problem(`git ${args[0]} did not end within ${ms / 1000} seconds`);
     const timer = setTimeout(() => stop(tooLong), ms);
-    const output = collect(child, onOutput, () => stop(problem("git answers too much")));
+    const output = collect(child, { onOutput, maxBytes }, () => stop(problem("git answers too much")));
     child.once("error", (error) => {
       clearTimeout(timer);
       reject(problem(errorCode(error) === "ENOENT" ? "git is not installed" : "git does not start"));
@@ -134,14 +133,18 @@ export function runGit(
 }
 
 /** What a program prints, once it has ended, unless `onOutput` takes it; `tooMuch` is called if that is more than it may be. */
-function collect(child: ChildProcessWithoutNullStreams, onOutput: GitRun["onOutput"], tooMuch: () => void) {
+function collect(
+  child: ChildProcessWithoutNullStreams,
+  { onOutput, maxBytes }: Pick<GitRun, "onOutput"> & { maxBytes: number },
+  tooMuch: () => void,
+) {
   const chunks: Buffer[] = [];
   let size = 0;
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => {
     if (onOutput !== undefined) return onOutput(chunk);
     size += chunk.length;
-    if (size > MAX_BYTES) tooMuch();
+    if (size > maxBytes) tooMuch();
     else chunks.push(chunk);
   });
   child.stderr.on("data", (chunk: Buffer) => {
@@ -161,10 +164,10 @@ function stopped(): UserError {
   return problem("it was stopped");
 }
 
-function environmentOf(env: Environment, repository: string): Record<string, string> {
-  const kept = KEPT.flatMap((name) => {
-    const value = env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { ...Object.fromEntries(kept), ...FIXED, GIT_DIR: repository };
+/** In its own repository git may reach remotes, and the user's attributes count for nothing. */
+function settingsFor(place: GitPlace): { options: readonly string[]; env: NodeJS.ProcessEnv } {
+  const env = { ...Object.fromEntries(KEPT.map((name) => [name, place.env[name]])), ...FIXED };
+  if ("folder" in place) return { options: ["-C", place.folder], env: { ...env, ...safeVariables([]) } };
+  const own = { GIT_ATTR_NOSYSTEM: "1", GIT_DIR: place.repository };
+  return { options: OWN, env: { ...env, ...safeVariables(["https", "ssh", "file"]), ...own } };
 }

@@ -1,11 +1,9 @@
 import { relative } from "node:path";
+import type { Git } from "../git/ask-git.ts";
 import { TASK_FOLDERS } from "../notes/names.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { realPath, repositoryOf } from "../storage/folders.ts";
 import { foldersAlike } from "./find/entries.ts";
-
-/** Runs git in a folder, with a text on its stdin; undefined if it is missing, fails or takes too long. */
-export type Git = (folder: string, args: readonly string[], input?: string) => Promise<string | undefined>;
 
 /** Those with the newest commits. */
 const MAX_BRANCHES = 200;

@@ -1,5 +1,6 @@
 import { DEFAULT_BOUNDS } from "../config/history.ts";
 import type { Config } from "../config/options.ts";
+import type { Git } from "../git/ask-git.ts";
 import { History } from "../history/history.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import { CurrentIndex, type IndexOptions } from "../indexing/current-index.ts";
@@ -8,7 +9,7 @@ import { turns } from "../lib/pauses.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
 import { projectNames } from "../storage/list.ts";
 import type { Lock } from "../storage/locks.ts";
-import { Branches, type Git } from "./branches.ts";
+import { Branches } from "./branches.ts";
 import type { DocumentName } from "./find/document.ts";
 import { indexedFolder } from "./find/folder.ts";
 import { findProject } from "./find/project.ts";

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { gitRunner } from "../../src/cli/git.ts";
+import { gitInCalls } from "../../src/git/ask-git.ts";
 import { otherEnd, runGit } from "../../src/git/run-git.ts";
 import { Branches } from "../../src/workspace/branches.ts";
 import { noGit, startMachine } from "../fixtures/machines.ts";
@@ -177,7 +177,7 @@ test("no setting of a repository runs where the numbers on its branches are read
   const trap = setTrap(t);
   const folder = workingFolder(t, trap);
   const { HOME: _, ...env } = process.env;
-  assert.equal(await new Branches(folder, gitRunner({ env })).nextNumber("p"), 8);
+  assert.equal(await new Branches(folder, gitInCalls({ env })).nextNumber("p"), 8);
   const tasks = git(folder, "rev-parse", "HEAD:p/tasks");
   rmSync(join(folder, ".git/objects/info/alternates"));
   rmSync(join(folder, ".git/objects", tasks.slice(0, 2), tasks.slice(2)));
@@ -190,7 +190,7 @@ test("no setting of a repository runs where the numbers on its branches are read
       "remote.origin.url",
       url,
     ]);
-    await new Branches(folder, gitRunner({ env })).nextNumber("p");
+    await new Branches(folder, gitInCalls({ env })).nextNumber("p");
     assert.deepEqual(trap.ran(), [], url);
   }
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { gitRunner } from "../../src/cli/git.ts";
+import { gitInCalls } from "../../src/git/ask-git.ts";
 import { Branches } from "../../src/workspace/branches.ts";
 import { person } from "../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
@@ -53,7 +53,7 @@ test("a new task is above the numbers of all local branches", { skip: noGit }, (
 test("a branch that moved is looked at again, the others are not", { skip: noGit }, async (t) => {
   const { root, git, commit } = repository(t);
   const asked: string[] = [];
-  const runner = gitRunner({ env: ENV });
+  const runner = gitInCalls({ env: ENV });
   const branches = new Branches(root, (folder, args, input) => {
     asked.push(args[0] ?? "");
     return runner(folder, args, input);
@@ -76,7 +76,7 @@ test("without git, or if it fails, numbers count from the files alone", async (t
   const root = temporaryFolder(t);
   writeFiles(root, { ".git/HEAD": "nonsense", "p/tasks/001-a.md": "# Task: A\n" });
   for (const env of [{ PATH: "" }, ENV]) {
-    const branches = new Branches(root, gitRunner({ env }));
+    const branches = new Branches(root, gitInCalls({ env }));
     assert.equal(await branches.nextNumber("p"), 1);
   }
   const created = person(t, root).inPipe(["new", "Next", "--project", "p", "--json"]);

@@ -48,7 +48,7 @@ async function findings(context: CommandContext): Promise<Finding[]> {
     ...(await examine({ config, clock, log, program }, process.version)),
     ...checkRootChoice(context),
     checkProject(context),
-    ...checkMerging(context),
+    ...(await checkMerging(context)),
     ...checkSync(context),
     ...describeClients(clientStates(machine, foundRoot(config)), context),
   ];
@@ -89,8 +89,8 @@ function checkProject(context: CommandContext): Finding {
 }
 
 /** Notes in git: whether it merges them by what they say. */
-function checkMerging({ config, machine, program }: CommandContext): Finding[] {
-  const driver = findMergeDriver(machine, config.root);
+async function checkMerging({ config, machine, program }: CommandContext): Promise<Finding[]> {
+  const driver = await findMergeDriver(machine, config.root);
   if (driver === undefined) return [];
   const register = `${program} merge --register`;
   const fix = () => registerDriver(machine, driver);

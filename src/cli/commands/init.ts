@@ -69,7 +69,7 @@ async function initInRepo(context: CommandContext): Promise<number> {
   if (context.config.readOnly) throw readOnlyError();
   const place = inRepo(context, context.options.text("folder"));
   const { folder, context: here } = place;
-  const name = nameTyped(context) ?? nameInRepo(place);
+  const name = nameTyped(context) ?? (await nameInRepo(place));
   const shown = oneLine(`${folder}/${name}`);
   const isWhole = context.options.has("with-program");
   const beside = isWhole ? ", with this program beside them" : "";
@@ -88,7 +88,7 @@ async function initInRepo(context: CommandContext): Promise<number> {
   const linked = link && (await offerLink(here, { link, project: line, isAgreed: true }));
   const planned = isWhole ? await planSettings(place, script) : [];
   const settings = await writeChanges(context, planned, "Write these settings? [Y/n] ");
-  const isIgnored = isLeftOut(place, project);
+  const isIgnored = await isLeftOut(place, project);
   const answer = {
     success: true,
     project,
@@ -109,11 +109,11 @@ function nameTyped({ options, words }: CommandContext): string | undefined {
 }
 
 /** What its line says, else what everyone who clones it calls it: the folder of a clone can have any name. */
-function nameInRepo({ repository, context }: InRepo): string {
+async function nameInRepo({ repository, context }: InRepo): Promise<string> {
   const { config, machine } = context;
   const likely = projectNameOf(config.root, machine);
   const isSaid = likely !== undefined && likely.from !== "name";
-  return (isSaid ? likely.name : originName(machine, repository)) ?? likelyName(context);
+  return (isSaid ? likely.name : await originName(machine, repository)) ?? likelyName(context);
 }
 
 function hasProject(root: string, name: string): boolean {

@@ -39,7 +39,7 @@ export async function run(context: CommandContext): Promise<number> {
 async function setDriver(context: CommandContext): Promise<number> {
   const { config, machine, options } = context;
   if (config.readOnly) throw readOnlyError();
-  const driver = findMergeDriver(machine, config.root);
+  const driver = await findMergeDriver(machine, config.root);
   if (driver === undefined) {
     const message = `${quoteName(config.root)} is not in a git repository, or git does not run here. Notes outside of git need no merging.`;
     throw new UserError("INVALID_ARGUMENT", message);

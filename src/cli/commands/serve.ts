@@ -1,5 +1,6 @@
 import { resolveHttpConfig } from "../../config/http.ts";
 import { type Config, resolveConfig } from "../../config/options.ts";
+import { gitInCalls } from "../../git/ask-git.ts";
 import { loadApi } from "../../mcp/api.ts";
 import type { ServerOptions } from "../../mcp/server.ts";
 import { AutoSync } from "../../sync/auto-sync.ts";
@@ -9,7 +10,6 @@ import { type Notes, ServedNotes } from "../../workspace/place/served-notes.ts";
 import { openVault } from "../../workspace/vault.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import type { CommandContext } from "../command.ts";
-import { gitRunner } from "../git.ts";
 import { projectSources } from "../resolve-project.ts";
 import { notify } from "../terminal.ts";
 
@@ -90,7 +90,7 @@ export async function withServer(
 }
 
 function openNotes({ config, clock, log, machine }: CommandContext): Notes {
-  const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitRunner(machine) });
+  const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitInCalls(machine) });
   if (!config.readOnly) void workspace.history.maintain();
   if (!config.readOnly && config.sync === "auto") {
     const { state } = config;

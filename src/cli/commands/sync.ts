@@ -1,10 +1,10 @@
 import { UsageError } from "../../config/options.ts";
 import { maskAddresses } from "../../git/address.ts";
+import { git } from "../../git/ask-git.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { realPath, repositoryOf } from "../../storage/folders.ts";
-import { attempt } from "../../storage/fs-errors.ts";
 import { syncOnce } from "../../sync/round.ts";
 import { type Synced, syncedOf } from "../../sync/settings.ts";
 import { DEFAULT_BRANCH, remoteAddress, setUpSync, stopSync } from "../../sync/setup.ts";
@@ -13,7 +13,6 @@ import type { How, SyncReport } from "../../sync/syncing.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { git } from "../git.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, print, quoted } from "../terminal.ts";
 import { undoCommand } from "../undo-command.ts";
@@ -42,7 +41,7 @@ export async function run(context: CommandContext): Promise<number> {
 
 async function setUp(context: CommandContext): Promise<number> {
   const { config, machine, options } = context;
-  const { address, project } = remoteHere(context);
+  const { address, project } = await remoteHere(context);
   const branch = options.text("branch") ?? DEFAULT_BRANCH;
   return withWorkspace(context, async (workspace) => {
     const syncing = { workspace, env: machine.env, state: config.state };
@@ -56,43 +55,46 @@ async function setUp(context: CommandContext): Promise<number> {
 }
 
 /** The remote that was typed, for the whole workspace or the project named; without one, that of the repository here, for its project. */
-function remoteHere(context: CommandContext): { address: string; project: string | undefined } {
+async function remoteHere(
+  context: CommandContext,
+): Promise<{ address: string; project: string | undefined }> {
   const { config, machine, options, words } = context;
   const named = options.text("project");
   const [typed] = words;
   if (typed !== undefined) {
     const address = remoteAddress(typed, machine.folder);
-    checkOwnRepository(context, address);
+    await checkOwnRepository(context, address);
     return { address, project: named === undefined ? undefined : projectHere(context, named) };
   }
-  const origin = originOf(context, machine.folder);
-  if (origin === undefined)
-    throw new UsageError(
-      "name the remote, or change to a repository that has an origin: sync --setup <remote>",
-    );
   if (config.rootFrom === "repository")
     throw new UserError(
       "INVALID_ARGUMENT",
       "These notes are part of the repository: git carries them with its branches, so commit and push them. To keep them apart instead, move them to a folder outside first.",
     );
-  return { address: origin.address(), project: projectHere(context, named) };
+  const address = await originOf(context, machine.folder);
+  if (address === undefined)
+    throw new UsageError(
+      "name the remote, or change to a repository that has an origin: sync --setup <remote>",
+    );
+  return { address, project: projectHere(context, named) };
 }
 
 /** A workspace that is a clone of the same remote needs no second way. */
-function checkOwnRepository(context: CommandContext, address: string): void {
+async function checkOwnRepository(context: CommandContext, address: string): Promise<void> {
   const { config } = context;
-  const origin = originOf(context, realPath(config.root));
   // One of another kind is another remote.
-  if (origin === undefined || attempt(origin.address) !== address) return;
+  const origin = await originOf(context, realPath(config.root)).catch(() => undefined);
+  if (origin !== address) return;
   const message = `${quoteName(config.root)} is a clone of that remote already: plain git is enough. Use git pull and git push there, and merge --register, so that notes merge by what they say.`;
   throw new UserError("INVALID_ARGUMENT", message);
 }
 
-/** The origin of the repository around a folder; its address throws what remoteAddress throws. */
-function originOf({ machine }: CommandContext, folder: string): { address: () => string } | undefined {
-  const repository = repositoryOf(folder);
-  const url = repository && git(machine, repository, ["config", "--local", "--get", "remote.origin.url"]);
-  return url ? { address: () => remoteAddress(url, repository) } : undefined;
+/** The address of the origin of the repository around a folder. Throws what remoteAddress throws. */
+async function originOf({ machine }: CommandContext, folder: string): Promise<string | undefined> {
+  const repository = repositoryOf(folder) ?? "";
+  const asked = ["config", "--local", "--get", "remote.origin.url"];
+  const url = repository && (await git(machine, repository, asked));
+  return url ? remoteAddress(url, repository) : undefined;
 }
 
 /** What is synced of this workspace; of one project alone if it is named. Throws if nothing is. */
