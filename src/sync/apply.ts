@@ -82,8 +82,9 @@ async function makeWay(root: string, twins: Twins["found"], applied: Applied): P
 
 /** What changes together: each contradiction, and what gives way to it, is taken back alone. */
 function partsOf({ incoming, contradictions, sizeOf }: Incoming): (readonly Difference[])[] {
+  const byPath = new Map(incoming.map((entry) => [entry[0], entry]));
   const parts = [...contradictions].map(([path, { place }]) =>
-    incoming.filter((entry) => entry[0] === path || entry[0] === place),
+    [...new Set([path, place])].map((one) => byPath.get(one)).filter((entry) => entry !== undefined),
   );
   const alone = new Set(parts.flat());
   const together = incoming.filter((entry) => !alone.has(entry));
