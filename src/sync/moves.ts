@@ -1,38 +1,18 @@
 import { projectOf } from "../history/history.ts";
 import type { Recorded } from "../history/recorded-moves.ts";
 import { groupBy } from "../lib/collections.ts";
-import { isMarkdown } from "../lib/file-names.ts";
+import { pauses } from "../lib/pauses.ts";
 import { compareText } from "../lib/text.ts";
-import { type Lines, likeness } from "../notes/merge/likeness.ts";
 import { baseName } from "../notes/names.ts";
-import { taskKey } from "../notes/task/shared-numbers.ts";
 import type { Tree } from "./store.ts";
 
 /** Where the notes of a tree are on one side now: new paths by old ones, without those that stayed. */
 export type Moves = ReadonlyMap<string, string>;
 
-/** What says which file a note is now. */
-export interface Evidence {
-  /** What our tools recorded since both sides agreed. */
-  recorded: Recorded;
-  /** The lines of texts, by blob id; a missing text is like no other. */
-  lines: ReadonlyMap<string, Lines>;
-}
-
 export const NOTHING_RECORDED: Recorded = { moves: new Map(), left: new Set() };
 
-/** Half of the lines or characters, as git has it; the same name or number counts like a quarter. */
-const ENOUGH = 0.5;
-const NAMED = 0.25;
-/** A note with less of its old text may be another one. */
-const REWRITTEN = 0.25;
-/** As many texts of one side are compared. */
-const MAX_TEXTS = 2_000;
-/** A line that more notes have says nothing. */
-const MAX_SHARING = 8;
-
 /** What the moves of one side are found in. */
-interface Search {
+export interface Search {
   base: Tree;
   side: Tree;
   moves: Map<string, string>;
@@ -40,33 +20,6 @@ interface Search {
   taken: Set<string>;
   /** Paths whose text is another one, on both sides. */
   left: Set<string>;
-}
-
-/**
- * Finds the notes that one side moved: by what is recorded, then by equal texts, then by texts that are alike. A name or number alone
- * says nothing. Pure; the same for all machines but for what is recorded.
- */
-export function movesOf(base: Tree, side: Tree, { recorded, lines }: Evidence): Moves {
-  const search = searchExact(base, side, recorded);
-  const sources = openSources(search);
-  if (sources.length === 0) return search.moves;
-  for (const path of changedPaths(search)) if (isRewritten(search, path, lines)) search.left.add(path);
-  for (const [from, to] of alikePairs(search, lines)) add(search, from, to);
-  return search.moves;
-}
-
-/** The files of both trees whose lines `movesOf` compares. */
-export function textsToCompare(base: Tree, side: Tree, recorded: Recorded): { base: Tree; side: Tree } {
-  const search = searchExact(base, side, recorded);
-  const sources = openSources(search);
-  if (sources.length === 0) return { base: new Map(), side: new Map() };
-  const changed = changedPaths(search);
-  const textsOf = (tree: Tree, paths: readonly string[]): Tree => {
-    const notes = [...paths, ...changed].filter(isMarkdown).slice(0, MAX_TEXTS);
-    return new Map(notes.map((path) => [path, tree.get(path) ?? ""]));
-  };
-  const targets = textsOf(side, openTargets(search));
-  return { base: targets.size === 0 ? new Map() : textsOf(base, sources), side: targets };
 }
 
 /** Where a note of the base is on a side; undefined if it is gone. */
@@ -95,17 +48,20 @@ export function renamedProjects(base: Tree, side: Tree, moves: Moves): (path: st
   };
 }
 
-function searchExact(base: Tree, side: Tree, recorded: Recorded): Search {
+/** Finds the notes that one side moved by what our tools recorded since both sides agreed, then by equal texts. */
+export async function searchExact(base: Tree, side: Tree, recorded: Recorded): Promise<Search> {
   const search: Search = { base, side, moves: new Map(), taken: new Set(), left: new Set() };
   const hasMoved = ([from, to]: readonly [string, string]) =>
     base.has(from) && side.has(to) && isChanged(search, from) && isChanged(search, to);
   for (const [from, to] of recorded.moves) if (hasMoved([from, to])) add(search, from, to);
-  const changed = changedPaths(search);
-  for (const path of changed) if (recorded.left.has(path)) search.left.add(path);
+  for (const path of changedPaths(search)) if (recorded.left.has(path)) search.left.add(path);
   for (const path of leftPaths(search)) search.left.add(path);
+  const pause = pauses();
   // The more of its path a note keeps, the surer it is that one.
-  const names = [restOf, baseName, plainName, () => ""];
-  for (const nameOf of names) pairEqual(search, nameOf);
+  for (const nameOf of [restOf, baseName, plainName, () => ""]) {
+    await pause();
+    pairEqual(search, nameOf);
+  }
   return search;
 }
 
@@ -113,7 +69,7 @@ function isChanged({ base, side }: Search, path: string): boolean {
   return base.get(path) !== side.get(path);
 }
 
-function add({ moves, taken }: Search, from: string, to: string): void {
+export function add({ moves, taken }: Search, from: string, to: string): void {
   if (from === to || moves.has(from) || taken.has(to)) return;
   moves.set(from, to);
   taken.add(to);
@@ -125,26 +81,26 @@ function restOf(path: string): string {
 }
 
 /** The name without the number of a task. */
-function plainName(path: string): string {
+export function plainName(path: string): string {
   return baseName(path).replace(/^\d+-/, "");
 }
 
 /** Notes of the base that are not found yet. */
-function openSources({ base, side, moves, taken, left }: Search): string[] {
+export function openSources({ base, side, moves, taken, left }: Search): string[] {
   return [...base.keys()].filter(
     (path) => !moves.has(path) && (!side.has(path) || taken.has(path) || left.has(path)),
   );
 }
 
 /** Files that may be one of them. */
-function openTargets({ base, side, moves, taken, left }: Search): string[] {
+export function openTargets({ base, side, moves, taken, left }: Search): string[] {
   return [...side.keys()].filter(
     (path) => !taken.has(path) && (!base.has(path) || moves.has(path) || left.has(path)),
   );
 }
 
 /** Notes that are where they were, with another text. */
-function changedPaths(search: Search): string[] {
+export function changedPaths(search: Search): string[] {
   const { base, side, moves, taken, left } = search;
   return [...base.keys()].filter(
     (path) =>
@@ -187,62 +143,4 @@ function pairEqual(search: Search, nameOf: (path: string) => string): void {
       const from = sources[at];
       if (from !== undefined) add(search, from, to);
     }
-}
-
-function isRewritten({ base, side }: Search, path: string, lines: Evidence["lines"]): boolean {
-  const [before, after] = [lines.get(base.get(path) ?? ""), lines.get(side.get(path) ?? "")];
-  if (before === undefined || after === undefined) return false;
-  const alike = likeness(before, after);
-  return Math.max(alike.lines, alike.characters) < REWRITTEN;
-}
-
-/** The pairs whose texts are alike, the most alike first. */
-function alikePairs(search: Search, lines: Evidence["lines"]): [from: string, to: string][] {
-  const textsOf = (tree: Tree, paths: readonly string[]) =>
-    paths.flatMap((path) => {
-      const text = isMarkdown(path) ? lines.get(tree.get(path) ?? "") : undefined;
-      return text === undefined ? [] : [{ path, text }];
-    });
-  const sources = textsOf(search.base, openSources(search));
-  const likely = likelySources(sources);
-  const pairs = textsOf(search.side, openTargets(search)).flatMap((target) =>
-    [...likely(target)].flatMap((source) => {
-      const score = scoreOf(source, target);
-      return score < ENOUGH ? [] : [{ from: source.path, to: target.path, score }];
-    }),
-  );
-  pairs.sort((a, b) => b.score - a.score || compareText(a.from, b.from) || compareText(a.to, b.to));
-  return pairs.map(({ from, to }) => [from, to]);
-}
-
-interface Text {
-  path: string;
-  text: Lines;
-}
-
-/** Finds the sources that share a line, the name or the number with a target. */
-function likelySources(sources: readonly Text[]): (target: Text) => Set<Text> {
-  const byLine = new Map<string, Text[]>();
-  const hint = (key: string, source: Text) => byLine.set(key, [...(byLine.get(key) ?? []), source]);
-  for (const source of sources) {
-    for (const line of source.text.counts.keys())
-      if ((byLine.get(line)?.length ?? 0) <= MAX_SHARING) hint(line, source);
-  }
-  const byName = groupBy(sources, ({ path }) => plainName(path));
-  const byNumber = groupBy(sources, ({ path }) => taskKey(path) ?? "");
-  return ({ path, text }) => {
-    const shared = [...text.counts.keys()].map((line) => byLine.get(line) ?? []);
-    const named = [byName.get(plainName(path)) ?? [], byNumber.get(taskKey(path) ?? " ") ?? []];
-    const said = shared.filter((texts) => texts.length <= MAX_SHARING);
-    return new Set([...said.flat(), ...named.flatMap((texts) => texts.slice(0, MAX_SHARING))]);
-  };
-}
-
-function scoreOf(source: Text, target: Text): number {
-  const { lines, characters } = likeness(source.text, target.text);
-  const number = taskKey(source.path);
-  const isNamed =
-    (number !== undefined && number === taskKey(target.path)) ||
-    (projectOf(source.path) === projectOf(target.path) && plainName(source.path) === plainName(target.path));
-  return Math.max(lines, characters + (isNamed ? NAMED : 0));
 }

@@ -1,5 +1,6 @@
 import type { Recorded } from "../history/recorded-moves.ts";
 import { groupBy } from "../lib/collections.ts";
+import { pauses } from "../lib/pauses.ts";
 import { compareText } from "../lib/text.ts";
 import { locateDocument } from "../notes/document.ts";
 import { taskKey } from "../notes/task/shared-numbers.ts";
@@ -59,14 +60,18 @@ export interface Reconciled {
  * changes of the other along; if both moved it, it is where everybody else has it. No path and no task number is that of two notes
  * afterwards. Pure.
  */
-export function reconcile(sides: Sides, identity: Identity): Reconciled {
+export async function reconcile(sides: Sides, identity: Identity): Promise<Reconciled> {
+  const pause = pauses();
   const all = notesOf(sides, identity).filter((note) => stays(idsOf(note, sides)));
+  await pause();
   const { blocked, homeless } = placeAll(all);
   const sharing = sharingNumbers(all.filter((note) => !homeless.has(note)));
+  await pause();
   const leaving = [...homeless, ...sharing.filter(canMove)];
   const pathFor = pathGiver([...sides.base.keys(), ...sides.ours.keys(), ...sides.theirs.keys()]);
   for (const note of leaving.sort((a, b) => compareText(a.path, b.path))) note.path = pathFor(note.path);
   const yields = movesHere(new Set([...blocked, ...leaving]), sides.ours);
+  await pause();
   return { ...contentsOf(all, sides), notes: all, yields, isUnsettled: !sharing.every(canMove) };
 }
 

@@ -6,7 +6,7 @@ import { withLock } from "../storage/locks.ts";
 import { moveDocuments } from "../workspace/move.ts";
 import { apply } from "./apply.ts";
 import { type Commits, findCommits, knownFiles } from "./commits.ts";
-import { findMoves, recordedHere } from "./identity.ts";
+import { findMoves, readLines, recordedHere } from "./identity.ts";
 import { type Merges, mergeMeetings } from "./merge-meetings.ts";
 import { reconcileInPlace } from "./places.ts";
 import { type Reconciled, reconcile, recordedAfter } from "./reconcile.ts";
@@ -112,7 +112,8 @@ async function findNotes(round: Round, commits: Commits, known: Recorded | undef
   const isAgreed = commits.base !== undefined;
   const found = await reconcileInPlace(sides, async (some) => {
     const all = isAgreed ? some : { ...some, base: await lastBase(round, commits, some.theirs) };
-    return reconcile(all, { ...(await findMoves({ ...round, recorded }, all)), isAgreed });
+    const moves = await findMoves(all, recorded, (...trees) => readLines(round, ...trees));
+    return reconcile(all, { ...moves, isAgreed });
   });
   Object.assign(report, { refused, skipped: [...skipped, ...found.blocked] });
   return { ...found, readAt, sizeOf: await checkSizes(round, found) };

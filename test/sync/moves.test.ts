@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { linesOf } from "../../src/notes/merge/likeness.ts";
 import { mergeNotes } from "../../src/notes/merge/merge.ts";
-import { movesOf, NOTHING_RECORDED } from "../../src/sync/moves.ts";
+import { findMoves } from "../../src/sync/identity.ts";
+import { NOTHING_RECORDED } from "../../src/sync/moves.ts";
 import { reconcile } from "../../src/sync/reconcile.ts";
 
 type Files = Record<string, string>;
@@ -352,19 +353,14 @@ const rows: Record<string, Row> = {
 };
 
 /** What a round makes of three sides whose blob ids are the texts themselves. */
-function roundOf({ base = {}, ours, theirs, recorded = {}, left = [], isApart = false }: Row) {
+async function roundOf({ base = {}, ours, theirs, recorded = {}, left = [], isApart = false }: Row) {
   const treeOf = (files: Files) => new Map(Object.entries(files));
   const sides = { base: treeOf(base), ours: treeOf(ours), theirs: treeOf(theirs) };
   const texts = [base, ours, theirs].flatMap((files) => Object.values(files));
   const lines = new Map(texts.map((text) => [text, linesOf(text)]));
-  const result = reconcile(sides, {
-    ours: movesOf(sides.base, sides.ours, {
-      recorded: { moves: treeOf(recorded), left: new Set(left) },
-      lines,
-    }),
-    theirs: movesOf(sides.base, sides.theirs, { recorded: NOTHING_RECORDED, lines }),
-    isAgreed: !isApart,
-  });
+  const known = { moves: treeOf(recorded), left: new Set(left) };
+  const moves = await findMoves(sides, known, async () => lines);
+  const result = await reconcile(sides, { ...moves, isAgreed: !isApart });
   const files = Object.fromEntries(result.tree);
   for (const { path, ...meeting } of result.meetings) {
     const { text, conflicts } = mergeNotes({ ...meeting, base: meeting.base ?? "" }, { isSession: false });
@@ -376,6 +372,60 @@ function roundOf({ base = {}, ours, theirs, recorded = {}, left = [], isApart = 
 }
 
 for (const [name, row] of Object.entries(rows))
-  test(name, () => {
-    assert.deepEqual(roundOf(row), { files: row.expected, yields: row.yields ?? {} });
+  test(name, async () => {
+    assert.deepEqual(await roundOf(row), { files: row.expected, yields: row.yields ?? {} });
   });
+
+const treeOf = (count: number, pathOf: (at: number) => string, idOf: (at: number) => string = String) =>
+  new Map(Array.from({ length: count }, (_, at) => [pathOf(at), idOf(at)]));
+
+test("while the places of 10,000 files are found, other calls get their turn", async () => {
+  const base = treeOf(10_000, (at) => `p/references/n${at}.md`);
+  const sides = { base, ours: treeOf(10_000, (at) => `q/references/n${at}.md`), theirs: base };
+  let turns = 0;
+  const count = () => {
+    turns++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const moves = await findMoves(sides, NOTHING_RECORDED, async () => new Map());
+  const whileFound = turns;
+  await reconcile(sides, { ...moves, isAgreed: true });
+  clearImmediate(next);
+  assert.equal(moves.ours.size, 10_000);
+  assert.ok(whileFound > 0, "while they are found");
+  assert.ok(turns > whileFound, "while it is decided who has what");
+});
+
+test("a text is compared with few others, however many share a line with it", async () => {
+  let looks = 0;
+  class Counts extends Map<string, number> {
+    override get(line: string) {
+      looks++;
+      return super.get(line);
+    }
+  }
+  const count = 211;
+  const textOf = (at: number) =>
+    Array.from({ length: count }, (_, by) => `line ${Math.floor(((at * by) % count) / 8)} of ${by}`);
+  const lines = new Map(
+    ["base", "side"].flatMap((side) =>
+      Array.from({ length: count }, (_, at) => {
+        const found = linesOf(textOf(at).join("\n"));
+        return [`${side} ${at}`, { ...found, counts: new Counts(found.counts) }] as const;
+      }),
+    ),
+  );
+  const base = treeOf(
+    count,
+    (at) => `p/references/b${at}.md`,
+    (at) => `base ${at}`,
+  );
+  const ours = treeOf(
+    count,
+    (at) => `p/references/s${at}.md`,
+    (at) => `side ${at}`,
+  );
+  await findMoves({ base, ours, theirs: base }, NOTHING_RECORDED, async () => lines);
+  assert.ok(looks < count * count * 30, `${looks}`);
+});
