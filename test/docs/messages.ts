@@ -250,7 +250,11 @@ export const OTHERS: Record<string, Provoke> = {
     return (await (await connect(t, root)).fail("move_doc", { path: "p/b.md", to_filename: "c" })).message;
   },
   "which Windows does not allow in names": fails("create_doc", { ...A, filename: "10:30.md" }),
-  "is not a path inside the workspace": fails("create_doc", { ...A, filename: "../x.md" }),
+  "is not a path inside the workspace": fails("read_doc", {
+    project: "p",
+    folder: "",
+    filename: "../x.md",
+  }),
   "must be a folder, but is a link or a file": types("status 1 done --project p", {
     files: { ...NOTES, ".vibe-mcp": "x" },
   }),

@@ -158,14 +158,6 @@ test("--tools core picks the same six as of the default interface", async (t) =>
   assert.deepEqual(names.sort(), core);
 });
 
-test("a read-only server says AuthError, and writes nothing", async (t) => {
-  const { client, error, root } = await connectV1(t, { "p/": "" }, { readOnly: true });
-  for (const name of ["tool_create_task", "tool_init_project", "vault_create"])
-    assert.equal(await error(name, {}), "AuthError: Server is in read-only mode");
-  assert.match(client.getInstructions() ?? "", /read-only/);
-  assert.deepEqual(readdirSync(join(root, "p")), []);
-});
-
 test("unknown prompts and resources answer the protocol's errors, and names are completed", async (t) => {
   const { client } = await connectV1(t, { "payments/tasks/001-a.md": "# Task: A\n" });
   await assert.rejects(
@@ -250,18 +242,10 @@ const wordsOf = (code: ErrorCode, details: Record<string, unknown> = {}) =>
   apiV1.failure(new UserError(code, "What happened.", { details }));
 
 test("errors use the wording of the earlier server", () => {
-  assert.equal(wordsOf("READ_ONLY"), "AuthError: Server is in read-only mode");
   for (const code of ["INDEX_ERROR", "FILESYSTEM_ERROR"] as const)
     assert.equal(wordsOf(code), "RuntimeError: What happened.");
-  assert.equal(wordsOf("FILE_EXISTS", { path: "a.md" }), "ValueError: File already exists: a.md");
   assert.equal(wordsOf("FILE_NOT_FOUND", { path: "a.md" }), "ValueError: File not found: a.md");
-  assert.equal(wordsOf("FILE_NOT_FOUND", { path: "a.md", task: "4" }), "ValueError: File not found: 4");
-  assert.equal(wordsOf("INVALID_PATH", { path: "../a" }), "ValueError: Path is outside VIBE_ROOT");
   assert.equal(wordsOf("INVALID_PATH"), "ValueError: What happened.");
   const next = new UserError("CONFLICT", "It changed.", { next: "read-again" });
   assert.equal(apiV1.failure(next), "ValueError: It changed.");
-  assert.equal(
-    wordsOf("INVALID_STATUS", { status: "someday" }),
-    "ValueError: Invalid status: someday. Must be one of: pending, in-progress, done, blocked",
-  );
 });

@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import { startV1, type V1 } from "../../fixtures/v1-client.ts";
 import { type Files, makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
-// What the earlier server did wrong, and its users had to live with: docs/migrating.md promises each of these.
+// What the earlier server did wrong, and its users had to live with: docs/migrating.md promises each of these, and what the examples show.
 
 type Row = Record<string, unknown>;
 
@@ -51,17 +51,6 @@ test("ordinary queries with any punctuation are answered", async (t) => {
   ];
   const server = await start(t, { "p/a.md": `# Words\n\n${queries.join(" ; ")}\n` });
   for (const query of queries) assert.deepEqual(await paths(server, query), ["p/a.md"], query);
-});
-
-test("prompts hold the texts of tasks and sessions", async (t) => {
-  const { client } = await start(t, {
-    "p/tasks/001-a.md": "# Task: A\n\nStatus: in-progress\n\n## Objective\nFeed the narwhal.\n",
-    "p/sessions/2026-01-01.md": "# Session Log - 2026-01-01\n\n## Done\nBought herring.\n",
-  });
-  for (const name of ["project_briefing", "session_start"]) {
-    const { messages } = await client.getPrompt({ name, arguments: { project } });
-    assert.match(JSON.stringify(messages), /Feed the narwhal.*Bought herring/);
-  }
 });
 
 test("the next call finds a change on disk", async (t) => {

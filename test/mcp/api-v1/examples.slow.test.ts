@@ -54,28 +54,28 @@ const longTask = (words: string) => {
   return `# Task: Setup\n\nStatus: done\n\n## Objective\n\n${filler} ${words} ${filler}\n`;
 };
 
-const searched = (
-  where: string,
-  query: string,
-  [filename, words, snippet]: [string, string, RegExp],
-): Example => ({
-  name: `${where}: what search answers`,
-  files: { [`vibeMCP/tasks/${filename}`]: longTask(words) },
+const searched: Example = {
+  name: "what search answers",
+  files: { "vibeMCP/tasks/007-auth.md": longTask("implement bearer token authentication for") },
   run: async ({ answer }) => {
-    const [first, ...rest] = (await answer("search", { query, project: null, limit: 20 })) as Answer[];
+    const asked = { query: '"bearer token"', project: null, limit: 20 };
+    const [first, ...rest] = (await answer("search", asked)) as Answer[];
     assert.deepEqual(rest, []);
-    const { score, snippet: shown, ...result } = first ?? assert.fail();
+    const { score, snippet, ...result } = first ?? assert.fail();
     assert.deepEqual(result, {
       project_name: "vibeMCP",
-      document_path: `vibeMCP/tasks/${filename}`,
+      document_path: "vibeMCP/tasks/007-auth.md",
       folder: "tasks",
       heading: "## Objective",
     });
-    assert.match(String(shown), snippet);
-    assert.ok(String(shown).split(/\s+/).length <= 64);
+    assert.match(
+      String(snippet),
+      /^\.\.\.(?:\S+ )*implement >>>bearer token<<< authentication for .*\.\.\.$/,
+    );
+    assert.ok(String(snippet).split(/\s+/).length <= 64);
     assert.ok(typeof score === "number" && score > 0);
   },
-});
+};
 
 type Answer = Record<string, unknown>;
 
@@ -123,14 +123,6 @@ const createdTask: Example = {
       path: "vibeMCP/tasks/005-implement-auth.md",
       absolute_path: join(root, "vibeMCP", "tasks", "005-implement-auth.md"),
     });
-  },
-};
-
-const generatedTask: Example = {
-  name: "reference: the file of a task",
-  files: FOUR_TASKS,
-  run: async ({ answer, root }) => {
-    await answer("tool_create_task", IMPLEMENT_AUTH);
     const text = `# Task: Implement Auth
 
 Status: pending
@@ -163,13 +155,14 @@ const session = (
     today((date) => check(server, date, join(server.root, "vibeMCP", "sessions", `${date}.md`))),
 });
 
-const logged = session("reference: tool_log_session creates", async ({ answer, root }, date) => {
+const logged = session("reference: tool_log_session creates", async ({ answer, root }, date, file) => {
   assert.deepEqual(await answer("tool_log_session", { project, content: "Your content here..." }), {
     status: "created",
     date,
     path: `vibeMCP/sessions/${date}.md`,
     absolute_path: join(root, "vibeMCP", "sessions", `${date}.md`),
   });
+  assert.equal(readFileSync(file, "utf8"), `# Session Log - ${date}\n\nYour content here...\n`);
 });
 
 const updated: Example = {
@@ -243,23 +236,25 @@ const refused = (name: string, args: [string, Record<string, unknown>], message:
   run: async ({ error }) => assert.equal(await error(...args), message, name),
 });
 
-const started = (
-  name: string,
-  [args, env]: [string[], Record<string, string>],
-  check: (server: V1) => Promise<void>,
-): Example => ({
-  name,
+const readOnly: Example = {
+  name: "a write in read-only mode",
   files: { "vibeMCP/tasks/001-setup.md": "# Task: Setup\n\nnarwhal\n" },
-  run: async ({ root }, t) => check(await startV1(t, { root, args, env })),
-});
-
-const isReadOnly = async ({ answer, error, client }: V1) => {
-  const message = "AuthError: Server is in read-only mode";
-  for (const name of ["tool_create_task", "tool_log_session", "tool_reindex", "vault_create"])
-    assert.equal(await error(name, { project }), message, name);
-  assert.equal(((await answer("search", { query: "narwhal" })) as unknown[]).length, 1);
-  const { tools } = await client.listTools();
-  assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint));
+  run: async ({ root }, t) => {
+    const { answer, error, client } = await startV1(t, { root, args: ["--read-only"] });
+    const message = "AuthError: Server is in read-only mode";
+    for (const name of [
+      "tool_create_task",
+      "tool_init_project",
+      "tool_log_session",
+      "tool_reindex",
+      "vault_create",
+    ])
+      assert.equal(await error(name, { project }), message, name);
+    assert.equal(((await answer("search", { query: "narwhal" })) as unknown[]).length, 1);
+    const { tools } = await client.listTools();
+    assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint));
+    assert.match(client.getInstructions() ?? "", /read-only/);
+  },
 };
 
 const served = (name: string, check: (server: HttpServer, t: TestContext) => Promise<void>): Example => ({
@@ -278,11 +273,7 @@ const API_REFERENCE: Example[] = [
   found("auth*", "a.md b.md c.md"),
   found("heading:objective", "c.md"),
   found("content:api", "a.md"),
-  searched("reference", '"bearer token"', [
-    "007-auth.md",
-    "implement bearer token authentication for",
-    /^\.\.\.(?:\S+ )*implement >>>bearer token<<< authentication for .*\.\.\.$/,
-  ]),
+  searched,
   readDoc,
   {
     name: "read_doc answers a document that is not there",
@@ -358,13 +349,8 @@ const API_REFERENCE: Example[] = [
     },
   },
   createdTask,
-  generatedTask,
   logged,
-  session("the file of a new session", async ({ answer }, date, file) => {
-    await answer("tool_log_session", { project, content: "Your content here..." });
-    assert.equal(readFileSync(file, "utf8"), `# Session Log - ${date}\n\nYour content here...\n`);
-  }),
-  session("tool_log_session appends", async ({ answer, root }, date) => {
+  session("tool_log_session appends", async ({ answer, root }, date, file) => {
     await answer("tool_log_session", { project, content: "Earlier content..." });
     assert.deepEqual(await answer("tool_log_session", { project, content: "New content appended here..." }), {
       status: "appended",
@@ -372,10 +358,6 @@ const API_REFERENCE: Example[] = [
       path: `vibeMCP/sessions/${date}.md`,
       absolute_path: join(root, "vibeMCP", "sessions", `${date}.md`),
     });
-  }),
-  session("the file of a session that was added to", async ({ answer }, date, file) => {
-    await answer("tool_log_session", { project, content: "Earlier content..." });
-    await answer("tool_log_session", { project, content: "New content appended here..." });
     const text = readFileSync(file, "utf8").replace(/\*\*\d\d:\d\d:\d\d\*\*/, "**14:30:15**");
     assert.equal(
       text,
@@ -538,7 +520,7 @@ Indexer complete, now implementing tools.
       message: "Invalid or missing authentication token",
     });
   }),
-  started("a write in read-only mode", [["--read-only"], {}], isReadOnly),
+  readOnly,
   refused(
     "a link that leads out, or an absolute name",
     ["read_doc", { project, folder: "tasks", filename: "/etc/hosts" }],
@@ -584,19 +566,6 @@ const README: Example[] = [
     const message = "AuthError: Server is in read-only mode";
     assert.equal(await answers(reader.client).error("tool_reindex"), message);
   }),
-  started("a basic start", [[], {}], async ({ answer }) => {
-    assert.equal(((await answer("search", { query: "narwhal" })) as unknown[]).length, 1);
-  }),
-  started("--reindex", [["--reindex"], {}], async ({ answer }) => {
-    assert.equal(((await answer("search", { query: "narwhal" })) as unknown[]).length, 1);
-  }),
-  started("--read-only", [["--read-only"], {}], isReadOnly),
-  started("VIBE_READ_ONLY=true", [[], { VIBE_READ_ONLY: "true" }], isReadOnly),
-  searched("readme", "indexer", [
-    "001-setup.md",
-    "implement the indexer module",
-    /^\.\.\.(?:\S+ )*implement the >>>indexer<<< module .*\.\.\.$/,
-  ]),
   {
     name: "readme: list_tasks by project and status",
     files: THREE_PROJECTS,
