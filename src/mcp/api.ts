@@ -76,7 +76,8 @@ export function instructions({ projects, current, readOnly }: Situation, guide: 
     readOnly ? "This server is read-only." : guide.write,
   ];
   const unknown = guide.unknown ?? "Name one in each call.";
-  if (current.project !== undefined) lines.push(describeChoice(current));
+  if (current.project !== undefined)
+    lines.push(`${describeChoice(current)}. Calls without \`project\` mean it.`);
   else if (projects !== undefined)
     lines.push(`${describeChoice(current)}.${projects.length > 0 ? ` ${unknown}` : ""}`);
   const text = lines.join("\n");

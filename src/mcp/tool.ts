@@ -7,6 +7,7 @@ import { nearest } from "../lib/text.ts";
 import type { CurrentProject } from "../workspace/place/current-project.ts";
 import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { projectHere } from "./here.ts";
 
 /** What a handler may use besides its arguments. */
 export interface ToolContext {
@@ -64,14 +65,20 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   };
 }
 
-/** A tool for one project: `handle` gets its name as it is on the disk. Throws PROJECT_NOT_FOUND. */
-export function defineProjectTool<Input extends z.ZodType<{ project: string }>, Output extends z.ZodType>(
-  tool: ToolDefinition<Input, Output>,
+type ProjectInput = z.ZodType<{ project?: string | undefined }>;
+type ProjectHandle<Input extends z.ZodType, Output extends z.ZodType> = (
+  args: z.output<Input> & { project: string },
+  context: ToolContext,
+) => ReturnType<Tool<Input, Output>["handle"]>;
+
+/** A tool for one project, by default the one the client works on: `handle` gets its name as it is on the disk. Throws PROJECT_NOT_FOUND. */
+export function defineProjectTool<Input extends ProjectInput, Output extends z.ZodType>(
+  tool: Omit<ToolDefinition<Input, Output>, "handle"> & { handle: ProjectHandle<Input, Output> },
 ): Tool<Input, Output> {
-  return defineTool({
+  return defineTool<Input, Output>({
     ...tool,
-    handle: (args, context) =>
-      tool.handle({ ...args, project: context.workspace.findProject(args.project) }, context),
+    handle: async (args, context) =>
+      tool.handle({ ...args, project: await projectHere(args.project, context.current) }, context),
   });
 }
 

@@ -24,7 +24,7 @@ test("instructions say which project is current and why, or that none is", () =>
     instructions({ projects, current, readOnly: false }, GUIDE).split("\n").at(-2);
   assert.equal(
     line(["a"], { project: "a", reason: "from VIBE_PROJECT" }),
-    "Current project: a (from VIBE_PROJECT)",
+    "Current project: a (from VIBE_PROJECT). Calls without `project` mean it.",
   );
   assertTells(line(["a"], NONE), ["No current project", "in each call"]);
   assert.match(line([], NONE) ?? "", /^No current project(?!.*in each call)/);

@@ -6,6 +6,7 @@ import { shortHash } from "../../notes/hash.ts";
 import { createDocument } from "../../workspace/change/documents.ts";
 import { newLocation } from "../../workspace/find/document.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { hintOf, params, writeResult } from "./params.ts";
 import { doneHint, editTask, missingOf, missingResult, numberHint, whatTaskLacks } from "./task-document.ts";
@@ -20,7 +21,7 @@ export const createDocTool = defineTool({
   input: () =>
     z.strictObject({
       path: z.string().optional().describe("E.g. payments-api/references/limits.md"),
-      project: z.string().optional().describe("If there is no path"),
+      project: params.project(),
       folder: params.folder().optional(),
       filename: z.string().optional().describe("E.g. limits.md"),
       content: z.string().describe("Markdown"),
@@ -28,8 +29,8 @@ export const createDocTool = defineTool({
     }),
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), absolute_path: z.string(), hash: z.string() }),
-  handle: async ({ content, frontmatter, ...name }, { workspace }) => {
-    const location = newLocation(workspace.root, name);
+  handle: async ({ content, frontmatter, ...name }, { workspace, current }) => {
+    const location = newLocation(workspace.root, await namedHere(name, current));
     const { filename } = location;
     const merged = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);
     const isTaskFile = isTaskPath(documentPath({ ...location, filename: withMarkdownExtension(filename) }));

@@ -1,7 +1,10 @@
 import * as z from "zod";
+import { listNames } from "../../lib/escape.ts";
+import { pathKey } from "../../lib/file-names.ts";
+import { plural } from "../../lib/text.ts";
 import { TASK_STATUSES } from "../../notes/task/statuses.ts";
 import { createTask } from "../../workspace/project-writes.ts";
-import { circleAt, listTasks } from "../../workspace/tasks.ts";
+import { circleAt, listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";
 import { params } from "./params.ts";
 import { checkTaskTitle, circleHint, doneHint, missingOf, missingResult } from "./task-document.ts";
@@ -45,10 +48,25 @@ export const createTaskTool = defineProjectTool({
     checkTaskTitle(task.title);
     const created = await createTask(workspace, project, task);
     const { number, filename, path, indexed, dependencies, status, notes } = created;
-    const tasks = dependencies.length === 0 ? [] : await listTasks(workspace, project);
+    const tasks = await listTasks(workspace, project);
     const open = doneHint(created, { before: null, text: created.text });
-    const circle = circleHint(circleAt(path, tasks));
-    const missing = missingOf(workspace, { project, dependencies }, ...notes, open, circle);
+    const circle = dependencies.length === 0 ? null : circleHint(circleAt(path, tasks));
+    const twin = twinHint(tasks, { path, title: task.title });
+    const missing = missingOf(workspace, { project, dependencies }, twin, ...notes, open, circle);
     return { success: true, task: { number, filename, path, status }, indexed, ...missing };
   },
 });
+
+/** Another open task of the same title may be the same work. */
+function twinHint(
+  tasks: readonly WorkspaceTask[],
+  { path, title }: { path: string; title: string },
+): string | null {
+  const keyOf = (text: string) => pathKey(text.replace(/\s+/g, " ").trim());
+  const twins = tasks.filter(
+    (task) => task.path !== path && task.status !== "done" && keyOf(task.title) === keyOf(title),
+  );
+  if (twins.length === 0) return null;
+  const has = plural(twins.length, "has", "have");
+  return `${listNames(twins.map((task) => task.path))} ${has} the same title and ${plural(twins.length, "is", "are")} open: if it is the same work, keep one.`;
+}

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { deleteDocument } from "../../workspace/delete.ts";
+import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { firstOf } from "./move-doc.ts";
 import { changeId, count, hint, params } from "./params.ts";
@@ -28,7 +29,8 @@ export const deleteDocTool = defineTool({
         .optional(),
       hint: hint(),
     }),
-  handle: async ({ expected_hash, ...name }, { workspace }) => {
+  handle: async ({ expected_hash, ...given }, { workspace, current }) => {
+    const name = await namedHere(given, current);
     const { path, change, broken } = await deleteDocument(workspace, name, expected_hash);
     const hint = change === undefined ? NO_HISTORY : "To bring it back, call restore_doc with 'change'.";
     return { success: true, ...describeDeletion(path, change, broken), hint };

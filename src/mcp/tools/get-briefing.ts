@@ -1,10 +1,8 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
-import { listNames } from "../../lib/escape.ts";
-import { nearest } from "../../lib/text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
-import type { ProjectChoice } from "../../workspace/place/choose-project.ts";
 import type { CurrentProject } from "../../workspace/place/current-project.ts";
+import { noProject, projectHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
 
@@ -22,7 +20,7 @@ export const getBriefingTool = defineTool({
   longAnswers: true,
   input: () =>
     z.strictObject({
-      project: z.string().optional().describe("Name (default: current)"),
+      project: params.project(),
       here: z.string().optional().describe("Or your folder, absolute"),
       focus: params.nameOrNumber().optional().describe("Task number or words, e.g. 004"),
     }),
@@ -43,21 +41,11 @@ interface Names {
 
 /** Throws INVALID_ARGUMENT, and PROJECT_NOT_FOUND if no project is known. */
 async function findProject({ project, here }: Names, current: CurrentProject): Promise<string> {
-  if (project !== undefined && here !== undefined)
+  if (here === undefined) return projectHere(project, current);
+  if (project !== undefined)
     throw new UserError("INVALID_ARGUMENT", "Give 'project' or 'here', not both.", {
       details: { argument: "here" },
     });
-  if (project !== undefined) return current.workspace().findProject(project);
-  const choice = here === undefined ? await current.chooseWithRoots() : current.at(here);
+  const choice = current.at(here);
   return choice.project ?? noProject(choice, current.workspace().projectNames());
-}
-
-function noProject({ reason, expected = "" }: ProjectChoice, names: readonly string[]): never {
-  const known = `No project is known: ${reason}.`;
-  const isEmpty = names.length === 0;
-  const next = isEmpty ? "The workspace has no project yet." : `Name one in 'project': ${listNames(names)}.`;
-  throw new UserError("PROJECT_NOT_FOUND", `${known} ${next}`, {
-    details: { suggestions: nearest(expected, names) },
-    ...(isEmpty && { next: "create-project" }),
-  });
 }

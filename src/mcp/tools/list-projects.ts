@@ -69,7 +69,8 @@ export const listProjectsTool = defineTool({
       next_offset: count().optional(),
       totals: counts().optional().describe("Number of files in folders listed only in part"),
     }),
-  handle: async ({ project, folder, limit, offset }, { workspace }) => {
+  handle: async ({ project: named, folder, limit, offset }, { workspace, current }) => {
+    const project = named ?? (folder === undefined ? undefined : current.project());
     if (project !== undefined) {
       const files = await listFiles(workspace, project, { folder, limit, offset });
       return folder !== undefined || offset > 0

@@ -6,6 +6,7 @@ import { moveDocuments } from "../../workspace/move.ts";
 import { newPathOf } from "../../workspace/move-check.ts";
 import type { MoveResult } from "../../workspace/move-plan.ts";
 import { readNamed } from "../../workspace/read.ts";
+import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { changeId, count, hint, hintOf, params } from "./params.ts";
 
@@ -42,8 +43,11 @@ export const moveDocTool = defineTool({
       ).optional(),
       hint: hint(),
     }),
-  handle: async ({ to_folder, to_filename, to_project, expected_hash, dry_run, ...name }, { workspace }) => {
-    const document = readNamed(workspace.root, name);
+  handle: async (
+    { to_folder, to_filename, to_project, expected_hash, dry_run, ...name },
+    { workspace, current },
+  ) => {
+    const document = readNamed(workspace.root, await namedHere(name, current));
     const project = to_project === undefined ? undefined : workspace.findProject(to_project);
     const to = newPathOf(workspace.root, document, { project, folder: to_folder, filename: to_filename });
     const move = { from: document.path, to };

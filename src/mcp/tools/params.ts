@@ -8,16 +8,19 @@ import { TASK_STATUSES } from "../../notes/task/statuses.ts";
 const nameOrNumber = () =>
   z.preprocess((value) => (typeof value === "number" ? `${value}` : value), z.string());
 
+/** By default the one the client works on. */
+const project = () => z.string().optional();
+
 /** Parameters of several tools. Clients pay for every word in every session, so names that say it all have no description. */
 export const params = {
-  project: () => z.string(),
+  project,
   projectFilter: () => z.string().optional().describe("Name (default: all)"),
   folder: () => z.string().describe('E.g. references; "" for root files'),
   filename: () => z.string().describe("E.g. 004-add-login.md"),
   /** A document, by its path or by its parts. */
   named: () => ({
     path: z.string().optional().describe("As search and lists give it"),
-    project: z.string().optional().describe("If there is no path"),
+    project: project(),
     folder: z.string().optional().describe('E.g. tasks; "" for root files'),
     filename: nameOrNumber().optional().describe("Or a task's number"),
   }),

@@ -8,6 +8,7 @@ import type { DocumentName } from "../../workspace/find/document.ts";
 import { followLink, isWrittenLink, linkReport } from "../../workspace/links.ts";
 import { type Document, documentMetadata, readNamed } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { conflicts, count, location, metadata, params } from "./params.ts";
 import { textPage } from "./text-page.ts";
@@ -26,7 +27,7 @@ export const readDocTool = defineTool({
     z.strictObject({
       path: z.string().optional().describe("E.g. api/tasks/004-a.md, or [[link]]"),
       from: z.string().optional().describe("Linking document"),
-      project: z.string().optional().describe("If there is no path"),
+      project: params.project(),
       folder: z.string().optional().describe('If several match; "" for root files'),
       filename: params.nameOrNumber().optional().describe("Or a task's number"),
       section: z.string().optional().describe("Heading, e.g. Decisions"),
@@ -54,11 +55,12 @@ export const readDocTool = defineTool({
         )
         .optional(),
     }),
-  handle: async ({ from, ...args }, { workspace }) => {
-    const { path = "", project, section, offset } = args;
+  handle: async ({ from, ...args }, { workspace, current }) => {
+    const { path = "", section, offset } = args;
+    const project = args.project ?? (from === undefined ? current.project() : undefined);
     const name = isWrittenLink(path)
       ? { path: await followLink(workspace, path, { project, from }), section, offset }
-      : args;
+      : await namedHere(args, current);
     const part = readPart(name, workspace);
     return { ...part, ...(args.offset === 0 && (await linkReport(workspace, part.path))) };
   },

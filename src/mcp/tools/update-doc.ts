@@ -9,6 +9,7 @@ import { projectOf } from "../../notes/link/target.ts";
 import { checkHash, replaceDocument } from "../../workspace/change/documents.ts";
 import { type DocumentName, findDocument } from "../../workspace/find/document.ts";
 import { type Document, readDocument } from "../../workspace/read.ts";
+import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 import { findSectionIn } from "./read-doc.ts";
@@ -38,12 +39,12 @@ export const updateDocTool = defineTool({
     }),
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), previous_hash: z.string(), new_hash: z.string() }),
-  handle: async ({ frontmatter, expected_hash, agent, ...args }, { workspace }) => {
+  handle: async ({ frontmatter, expected_hash, agent, ...args }, { workspace, current }) => {
     const { content, section, create, mode, exact, ...name } = givenOf(args);
     if (exact) checkExact({ content, frontmatter, section, mode, expected_hash });
     if (content === undefined && (frontmatter === undefined || section !== undefined))
       throw nothingToChange(section);
-    const path = findForUpdate(workspace.root, name);
+    const path = findForUpdate(workspace.root, await namedHere(name, current));
     const project = projectOf(path);
     return workspace.locked(project, async (lock) => {
       const document = readDocument(workspace.root, path);

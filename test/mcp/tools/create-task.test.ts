@@ -215,8 +215,14 @@ test("a dependency that does not exist is reported, and the task is created", as
     "q/tasks/042-x.md": "Status: done",
   });
   const { call } = await connect(t, root);
+  let titles = 0;
   const create = (...dependencies: string[]) =>
-    call<Answer>("create_task", { project: "p", title: "C", objective: "x", context: { dependencies } });
+    call<Answer>("create_task", {
+      project: "p",
+      title: `C${++titles}`,
+      objective: "x",
+      context: { dependencies },
+    });
   const { missing_dependencies, hint, task } = await create(
     "042",
     "001",
@@ -233,6 +239,20 @@ test("a dependency that does not exist is reported, and the task is created", as
     const answer = await create(...named);
     assert.deepEqual([answer.missing_dependencies, answer.hint], [undefined, undefined], named.join());
   }
+});
+
+test("another open task of the same title is named", async (t) => {
+  const { call } = await connect(
+    t,
+    makeWorkspace(t, { "p/tasks/001-a.md": "# Task: Añade  login\n\nStatus: pending" }),
+  );
+  const create = (title: string) => call<Answer>("create_task", { project: "p", title, objective: "x" });
+  const { hint } = await create("añade login");
+  assertTells(hint ?? "", ["p/tasks/001-a.md", "same title"]);
+  assert.doesNotMatch(hint ?? "", /002/);
+  assert.equal((await create("Another")).hint, undefined);
+  for (const task of ["1", "2"]) await call("update_task_status", { project: "p", task, status: "done" });
+  assert.equal((await create("Añade login")).hint, undefined);
 });
 
 test("dependencies outside of context are refused with the place they belong in", async (t) => {

@@ -141,7 +141,7 @@ for (const [args, content] of READ) {
 
 const REFUSED: [args: Record<string, unknown>, code: string, message: RegExp][] = [
   [{}, "INVALID_ARGUMENT", /^Which document\? Give its 'path', .* or 'project' and 'filename'\.$/],
-  [{ filename: "003" }, "INVALID_ARGUMENT", /Give its 'path'/],
+  [{ filename: "003" }, "PROJECT_NOT_FOUND", /Name one in 'project': /],
   [{ project: "pay", folder: "tasks" }, "INVALID_ARGUMENT", /or 'project' and 'filename'/],
   [
     { path: "tasks/003-add-login.md" },

@@ -1,0 +1,45 @@
+import { UserError } from "../lib/errors.ts";
+import { listNames } from "../lib/escape.ts";
+import { nearest } from "../lib/text.ts";
+import { projectOf } from "../notes/link/target.ts";
+import { projectNames } from "../storage/list.ts";
+import type { DocumentName } from "../workspace/find/document.ts";
+import { matchName } from "../workspace/find/entries.ts";
+import { ownPath } from "../workspace/find/own-path.ts";
+import type { CurrentProject, ProjectChoice } from "../workspace/place/current-project.ts";
+
+/** The project of that name, else the one the client works on. Throws PROJECT_NOT_FOUND, naming the projects. */
+export async function projectHere(name: string | undefined, current: CurrentProject): Promise<string> {
+  if (name !== undefined) return current.workspace().findProject(name);
+  const choice = await current.chooseWithRoots();
+  return choice.project ?? noProject(choice, current.workspace().projectNames());
+}
+
+/** A document in the project the client works on, unless its name says another one. */
+export async function namedHere<Name extends DocumentName>(
+  name: Name,
+  current: CurrentProject,
+): Promise<Name> {
+  const { path, project, filename } = name;
+  if (project || !(path || filename)) return name;
+  if (!path) return { ...name, project: await projectHere(undefined, current) };
+  const { project: here } = await current.chooseWithRoots();
+  return here === undefined ? name : { ...name, path: pathFrom(current.workspace().root, here, path) };
+}
+
+/** A path that begins with its project, or with none in the project `here`. */
+function pathFrom(root: string, here: string, given: string): string {
+  const path = ownPath(root, given);
+  const first = projectOf(path);
+  return first !== path && matchName(projectNames(root), first) !== undefined ? path : `${here}/${path}`;
+}
+
+export function noProject({ reason, expected = "" }: ProjectChoice, names: readonly string[]): never {
+  const known = `No project is known: ${reason}.`;
+  const isEmpty = names.length === 0;
+  const next = isEmpty ? "The workspace has no project yet." : `Name one in 'project': ${listNames(names)}.`;
+  throw new UserError("PROJECT_NOT_FOUND", `${known} ${next}`, {
+    details: { suggestions: nearest(expected, names) },
+    ...(isEmpty && { next: "create-project" }),
+  });
+}
