@@ -1,3 +1,4 @@
+import { factsOfField, type TaskField } from "../notes/task/fields.ts";
 import { isTaskStatus } from "../notes/task/statuses.ts";
 import { chosenLanguage } from "./preferences.ts";
 import { en, type PageWords } from "./words/en.ts";
@@ -20,6 +21,19 @@ export const words: PageWords = LANGUAGES[language];
 
 function isSpoken(tag: string): tag is Language {
   return Object.hasOwn(LANGUAGES, tag);
+}
+
+/** A value to choose, and how people read it. */
+export type Option = readonly [value: string, name: string];
+
+export function valueName(field: TaskField, value: string): string {
+  const names: Partial<Record<TaskField, Readonly<Record<string, string>>>> = words.field.values;
+  return names[field]?.[value] ?? value;
+}
+
+/** The values of a field that is a choice; none of any other. */
+export function valuesOf(field: TaskField): Option[] {
+  return (factsOfField(field).values ?? []).map((value) => [value, valueName(field, value)]);
 }
 
 /** An unknown status is shown as the file has it. */

@@ -6,7 +6,7 @@ const MOST = 200;
 interface SuggestProps
   extends Pick<InputHTMLAttributes, "name" | "title" | "placeholder" | "onBlur" | "onKeyDown"> {
   label: string;
-  type?: "text" | "date";
+  type?: "text" | "date" | "number";
   /** With names for those that say little by themselves. */
   options: readonly (string | readonly [value: string, name: string])[];
   /** Several values with commas between them: the last one is being typed. */

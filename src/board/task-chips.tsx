@@ -1,24 +1,25 @@
+import type { ComponentChildren } from "preact";
 import { parseTaskNumber } from "../notes/names.ts";
-import { isOverdue } from "../notes/task/fields.ts";
+import { isOverdue, TASK_FIELDS, type TaskField } from "../notes/task/fields.ts";
 import { Owner } from "./activity/owner.tsx";
 import { useToday } from "./clock.ts";
 import { formatDay } from "./dates.ts";
-import { words } from "./language.ts";
+import { fieldText } from "./fields.ts";
+import { valueName, words } from "./language.ts";
 import type { Task } from "./model.ts";
 
 interface ChipProps {
   task: Task;
 }
 
-/** What a list says about a task: its state, priority, due date, owner or claim, tags and progress. */
+/** What a list says about a task: its state, fields and progress. */
 export function TaskChips({ task }: ChipProps) {
   return (
     <div class="chips">
       <StateChips task={task} />
-      <PriorityChip task={task} />
-      <DueChip task={task} />
-      <Owner task={task} />
-      <Tags task={task} />
+      {TASK_FIELDS.map((name) => (
+        <FieldChip key={name} task={task} name={name} />
+      ))}
       <Progress task={task} />
     </div>
   );
@@ -36,10 +37,28 @@ export function StateChips({ task }: ChipProps) {
   );
 }
 
-export function PriorityChip({ task }: ChipProps) {
+/** Fields with a chip of their own; the others show name and value. */
+const CHIPS: Partial<Record<TaskField, (props: ChipProps) => ComponentChildren>> = {
+  priority: PriorityChip,
+  due: DueChip,
+  owner: Owner,
+  tags: Tags,
+};
+export const PLAIN_FIELDS = TASK_FIELDS.filter((name) => CHIPS[name] === undefined);
+
+export function FieldChip({ task, name }: ChipProps & { name: TaskField }) {
+  const Chip = CHIPS[name];
+  if (Chip !== undefined) return <Chip task={task} />;
+  const text = fieldText(task, name);
+  return isOpen(task) && text !== "" ? (
+    <span class="chip">{`${words.field.names[name]}: ${text}`}</span>
+  ) : null;
+}
+
+function PriorityChip({ task }: ChipProps) {
   const { priority } = task;
   if (!isOpen(task) || priority === undefined) return null;
-  return <span class={`chip ${priority === "high" ? "bad" : ""}`}>{words.task.priority[priority]}</span>;
+  return <span class={`chip ${priority === "high" ? "bad" : ""}`}>{valueName("priority", priority)}</span>;
 }
 
 export function DueChip({ task }: ChipProps) {

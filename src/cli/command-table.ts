@@ -1,9 +1,11 @@
 import { PLUGIN_CLIENTS } from "../clients/plugin/clients.ts";
 import { CLIENTS, clientNamed } from "../clients/table.ts";
 import { IMPORT_KINDS } from "../imports/imported-task.ts";
-import { PRIORITIES, TASK_ORDERS } from "../notes/task/fields.ts";
+import { anyOf } from "../lib/text.ts";
+import { factsOfField, TASK_FIELDS, TASK_ORDERS } from "../notes/task/fields.ts";
 import { TASK_STATUSES } from "../notes/task/statuses.ts";
 import type { Command, CommandOption, CommandWord } from "./command.ts";
+import { FIELD_OPTIONS, FILTER_OPTIONS } from "./task-fields.ts";
 
 const JSON_OPTION: CommandOption = { flag: "json", help: "Print JSON, for scripts." };
 const PROJECT = { help: "A project (default: the current one).", values: "project" } as const;
@@ -32,6 +34,22 @@ const limitOption = (help: string, most: number): CommandOption => ({
   value: "number",
   help,
   range: [1, most],
+});
+/** A command for each field that has one. */
+const FIELD_COMMANDS = TASK_FIELDS.flatMap((field): Command[] => {
+  const { command: name, noun, value, help, values, example } = factsOfField(field);
+  if (name === undefined) return [];
+  const word = { name: value, help: `${help}, or - for none`, required: true };
+  return [
+    {
+      name,
+      summary: `Set the ${noun} of a task.`,
+      words: [TASK_WORD, { ...word, ...(values && { values: [...values, "-"] }) }],
+      options: [PROJECT_OPTION, AGENT_OPTION, JSON_OPTION],
+      example: `${name} 004 ${example} --project payments-api`,
+      load: () => import("./commands/task-field.ts"),
+    },
+  ];
 });
 const CLIENT_NAMES = CLIENTS.map(({ name }) => name);
 const SHELLS = ["bash", "zsh", "fish", "powershell"];
@@ -80,19 +98,12 @@ export const COMMANDS: readonly Command[] = [
         flag: "ready",
         help: "Only tasks that can start now: not held by anyone, with no open dependencies.",
       },
-      { flag: "owner", value: "name", help: "Only the tasks of this owner." },
-      { flag: "tag", value: "tag", help: "Only tasks with this tag." },
-      {
-        flag: "priority",
-        value: "priority",
-        help: `Only tasks with this priority: ${PRIORITIES.join(", ")}.`,
-        values: PRIORITIES,
-      },
+      ...FILTER_OPTIONS,
       {
         flag: "sort",
         value: "order",
         values: TASK_ORDERS,
-        help: "By due, priority, number or updated (default: by status, priority, due date and number).",
+        help: `By ${anyOf(TASK_ORDERS)} (default: by status, priority, due date and number).`,
       },
       { flag: "all", help: "Show the tasks of all projects." },
       { flag: "archived", help: "Show archived tasks, too." },
@@ -153,10 +164,7 @@ export const COMMANDS: readonly Command[] = [
         values: "task",
       },
       { flag: "file", value: "path", help: "A related file; repeat for more.", many: true, values: "file" },
-      { flag: "tag", value: "tag", help: "A tag; repeat for more.", many: true },
-      { flag: "owner", value: "name", help: "Who does it." },
-      { flag: "priority", value: "priority", help: `${PRIORITIES.join(", ")}.`, values: PRIORITIES },
-      { flag: "due", value: "day", help: "YYYY-MM-DD, today, tomorrow or +3d." },
+      ...FIELD_OPTIONS,
       { flag: "notes", value: "text", help: "Anything else to know, in Markdown." },
       { ...STATUS_OPTION, help: `${TASK_STATUSES.join(", ")} (default: pending).` },
       JSON_OPTION,
@@ -222,45 +230,7 @@ export const COMMANDS: readonly Command[] = [
     example: "tick 004 1 2 --project payments-api",
     load: () => import("./commands/tick.ts"),
   },
-  {
-    name: "assign",
-    summary: "Set the owner of a task.",
-    words: [TASK_WORD, { name: "owner", help: "a name, or - for nobody", required: true }],
-    options: [PROJECT_OPTION, AGENT_OPTION, JSON_OPTION],
-    example: "assign 004 ana --project payments-api",
-    load: async () => ({ run: (await import("./commands/task-field.ts")).assign }),
-  },
-  {
-    name: "priority",
-    summary: "Set the priority of a task.",
-    words: [
-      TASK_WORD,
-      {
-        name: "priority",
-        help: `a priority: ${PRIORITIES.join(", ")}, or - for none`,
-        required: true,
-        values: [...PRIORITIES, "-"],
-      },
-    ],
-    options: [PROJECT_OPTION, AGENT_OPTION, JSON_OPTION],
-    example: "priority 004 high --project payments-api",
-    load: async () => ({ run: (await import("./commands/task-field.ts")).prioritize }),
-  },
-  {
-    name: "due",
-    summary: "Set the day on which a task is due.",
-    words: [
-      TASK_WORD,
-      {
-        name: "day",
-        help: "YYYY-MM-DD, today, tomorrow, days from now such as +3d, or - for none",
-        required: true,
-      },
-    ],
-    options: [PROJECT_OPTION, AGENT_OPTION, JSON_OPTION],
-    example: "due 004 2030-01-31 --project payments-api",
-    load: async () => ({ run: (await import("./commands/task-field.ts")).setDue }),
-  },
+  ...FIELD_COMMANDS,
   {
     name: "edit",
     summary: "Open a document in your editor, then check it.",

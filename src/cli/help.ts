@@ -1,4 +1,5 @@
 import { OPTIONS, type Option } from "../config/options.ts";
+import { capitalized } from "../lib/text.ts";
 import { usageOfWord } from "./args.ts";
 import type { Command, CommandOption } from "./command.ts";
 
@@ -72,7 +73,7 @@ export function usageOfOption({ flag, value, many }: CommandOption): string {
 
 /** A word's help as a sentence: `words to find` becomes `Words to find.` */
 export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+  return `${capitalized(text)}${text.endsWith(".") ? "" : "."}`;
 }
 
 /** The settings that only `command` takes; undefined selects those of every command. */

@@ -2,6 +2,7 @@ import { gitInCalls } from "../git/ask-git.ts";
 import { UserError } from "../lib/errors.ts";
 import { listNames } from "../lib/escape.ts";
 import { quoted } from "../lib/shell.ts";
+import { capitalized } from "../lib/text.ts";
 import { projectNames } from "../storage/list.ts";
 import { findProject } from "../workspace/find/project.ts";
 import { chooseProject, type ProjectChoice, type ProjectSources } from "../workspace/place/choose-project.ts";
@@ -50,7 +51,7 @@ export function projectHere(
       ? "The workspace has no project yet. Create it:"
       : `Projects: ${listNames(names, 10)}. Use ${option} ${quoted(first)}, or create it:`;
   const create = `${program} init ${quoted(expected || "my-project")}`;
-  const message = `Which project? ${reason.charAt(0).toUpperCase()}${reason.slice(1)}. ${next} ${create}`;
+  const message = `Which project? ${capitalized(reason)}. ${next} ${create}`;
   throw new UserError("PROJECT_NOT_FOUND", message, { details: { project: expected ?? "" } });
 }
 

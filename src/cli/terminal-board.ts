@@ -1,7 +1,7 @@
 import { cutColumns, padColumns, wrapColumns } from "../lib/width.ts";
 import { formatTaskNumber, taskName } from "../notes/names.ts";
 import { taskKeys } from "../notes/task/dependencies.ts";
-import { dueText, isOverdue } from "../notes/task/fields.ts";
+import { isOverdue, saidFields } from "../notes/task/fields.ts";
 import { isTaskStatus, type TaskStatus } from "../notes/task/statuses.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
 import { oneLine, type Paint } from "./terminal.ts";
@@ -135,13 +135,13 @@ function formatOf(task: WorkspaceTask, today: string): "red" | "green" | "dim" {
   return task.ready ? "green" : "dim";
 }
 
-/** Its progress, then `ready` or what it waits for, when it is due, its priority and its owner. */
+/** Its progress, then `ready` or what it waits for, its fields and its owner. */
 function note(task: WorkspaceTask, today: string): string {
-  const { status, ready, progress, open_dependencies: open, priority, owner } = task;
+  const { status, ready, progress, open_dependencies: open, owner } = task;
   const steps = progress.total === 0 ? "" : `${progress.done}/${progress.total}`;
   const waits = status === "done" || open.length === 0 ? "" : `waits for ${open.map(reference).join(", ")}`;
-  const urgency = status === "done" ? [] : [priority === "medium" ? "" : priority, dueText(task, today)];
-  return [steps, ready ? "ready" : waits, ...urgency, oneLine(owner ?? "")].filter(Boolean).join(" · ");
+  const fields = status === "done" ? [] : saidFields(task, today, "note");
+  return [steps, ready ? "ready" : waits, ...fields, oneLine(owner ?? "")].filter(Boolean).join(" · ");
 }
 
 /** A task by its number, if it has one. */

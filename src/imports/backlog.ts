@@ -1,41 +1,12 @@
 import { definedOf, groupBy } from "../lib/collections.ts";
 import { listOf, stringOf } from "../lib/fields.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
-import { parseAtxHeading } from "../markdown/headings.ts";
+import { findHeadings } from "../markdown/headings.ts";
 import { slugify } from "../notes/names.ts";
-import {
-  dayOf,
-  type ImportedTask,
-  listIn,
-  lostFields,
-  priorityOf,
-  statusOf,
-  withText,
-} from "./imported-task.ts";
+import { type ImportedTask, listIn, priorityOf, recordReader, statusOf, withText } from "./imported-task.ts";
 
 /** `ordinal` is where a card stands in its column. */
-const KNOWN = new Set([
-  "id",
-  "title",
-  "status",
-  "assignee",
-  "created_date",
-  "updated_date",
-  "completed_date",
-  "labels",
-  "dependencies",
-  "priority",
-  "milestone",
-  "parent_task_id",
-  "references",
-  "documentation",
-  "modified_files",
-  "due_date",
-  "dueDate",
-  "type",
-  "ordinal",
-  "subtasks",
-]);
+const IGNORED = "ordinal subtasks";
 /** Marks around what Backlog.md writes itself. */
 const MARK = /^[ \t]*<!-- (?:SECTION:[A-Z_]+|AC|DOD|COMMENTS?|COMMENT:[A-Z0-9_]+):(?:BEGIN|END) -->[ \t]*$/gm;
 
@@ -51,27 +22,32 @@ function quoteNames(text: string): string {
 export function backlogTask(written: string, filename: string): ImportedTask | undefined {
   const text = quoteNames(written);
   const { data, bodyOffset } = parseFrontmatter(text);
-  const id = stringOf(data["id"]);
+  const { value, text: field, day, lost } = recordReader(data, IGNORED);
+  const id = field("id");
   if (id === "") return undefined;
-  const { status, tags } = statusOf(stringOf(data["status"]));
-  const places = texts(data["references"]).concat(texts(data["documentation"]));
-  const type = stringOf(data["type"]);
+  const { status, tags } = statusOf(field("status"));
+  const list = (name: string) => textsOf(value(name));
+  const places = list("references").concat(list("documentation"));
   return {
     id,
-    title: stringOf(data["title"]) || filename.replace(/\.md$/i, ""),
+    title: field("title") || filename.replace(/\.md$/i, ""),
     status,
-    priority: priorityOf(stringOf(data["priority"])),
-    owner: texts(data["assignee"])
+    priority: priorityOf(field("priority")),
+    owner: list("assignee")
       .map((name) => name.replace(/^@/, ""))
       .join(", "),
-    due: dayOf(data["due_date"]) ?? dayOf(data["dueDate"]),
-    tags: [...texts(data["labels"]), type, ...texts(data["milestone"]).map(slugify), ...tags].filter(Boolean),
-    files: [...places.filter((place) => !isAddress(place)), ...texts(data["modified_files"])],
-    dependencies: texts(data["dependencies"]),
-    related: texts(data["parent_task_id"]).map((parent) => ({ id: parent, how: "Part of" })),
+    due: day("due_date") ?? day("dueDate"),
+    tags: [...list("labels"), field("type"), ...list("milestone").map(slugify), ...tags].filter(Boolean),
+    files: [...places.filter((place) => !isAddress(place)), ...list("modified_files")],
+    dependencies: list("dependencies"),
+    related: list("parent_task_id").map((parent) => ({ id: parent, how: "Part of" })),
     ...bodyParts(text.slice(bodyOffset), places.filter(isAddress)),
-    dates: datesOf(data),
-    lost: lostFields(data, KNOWN),
+    dates: definedOf({
+      created: day("created_date"),
+      updated: day("updated_date"),
+      closed: day("completed_date"),
+    }),
+    lost: lost(),
   };
 }
 
@@ -105,31 +81,18 @@ function bodyParts(
   return { objective, criteria, steps: steps ?? [], sections };
 }
 
-function datesOf(data: Readonly<Record<string, unknown>>): ImportedTask["dates"] {
-  return definedOf({
-    created: dayOf(data["created_date"]),
-    updated: dayOf(data["updated_date"]),
-    closed: dayOf(data["completed_date"]),
-  });
-}
-
 /** One text or a list of them. */
-function texts(value: unknown): string[] {
+function textsOf(value: unknown): string[] {
   const list = typeof value === "string" ? [value] : listOf(value);
   return list.map((one) => (typeof one === "number" ? String(one) : stringOf(one)).trim()).filter(Boolean);
 }
 
 /** The texts under the headings of the second level. */
 function sectionsOf(body: string): Map<string, string> {
-  const sections = new Map<string, string>();
-  let title = "";
-  let isCode = false;
-  for (const line of body.split(/\r?\n/)) {
-    if (/^ {0,3}(?:```|~~~)/.test(line)) isCode = !isCode;
-    const heading = isCode || !line.startsWith("## ") ? "" : parseAtxHeading(line)?.text;
-    if (heading) title = heading;
-    else sections.set(title || "Text", `${sections.get(title || "Text") ?? ""}${line}\n`);
-  }
+  const headings = findHeadings(body).filter(({ level, text }) => level === 2 && text !== "");
+  const sections = new Map([["Text", body.slice(0, headings[0]?.start)]]);
+  for (const [at, { text, end }] of headings.entries())
+    sections.set(text, `${sections.get(text) ?? ""}${body.slice(end, headings[at + 1]?.start)}`);
   return sections;
 }
 

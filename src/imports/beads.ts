@@ -1,49 +1,19 @@
 import { definedOf } from "../lib/collections.ts";
-import { type Fields, fieldsOf, isFields, listOf, parseFields, stringOf } from "../lib/fields.ts";
+import { type Fields, fieldsOf, isFields, parseFields, stringOf } from "../lib/fields.ts";
 import { counted } from "../lib/text.ts";
 import {
   dayOf,
   type ImportedTask,
   type ImportedTasks,
   listIn,
-  lostFields,
+  recordReader,
   statusOf,
   withText,
 } from "./imported-task.ts";
 
 /** Counts are of what is listed. */
-const KNOWN = new Set([
-  "id",
-  "title",
-  "description",
-  "design",
-  "acceptance_criteria",
-  "notes",
-  "status",
-  "priority",
-  "issue_type",
-  "assignee",
-  "owner",
-  "created_at",
-  "created_by",
-  "updated_at",
-  "closed_at",
-  "close_reason",
-  "labels",
-  "dependencies",
-  "parent",
-  "comments",
-  "external_ref",
-  "due_at",
-  "content_hash",
-  "source_repo",
-  "_type",
-  "dependency_count",
-  "dependent_count",
-  "comment_count",
-  "compaction_level",
-  "original_size",
-]);
+const IGNORED =
+  "created_by content_hash source_repo _type owner dependency_count dependent_count comment_count compaction_level original_size";
 const HOW: Readonly<Record<string, string>> = {
   "parent-child": "Part of",
   "discovered-from": "Found while working on",
@@ -94,10 +64,11 @@ function issueIn(line: string): Fields | undefined {
 }
 
 function taskOf(issue: Fields, id: string): ImportedTask {
-  const text = (name: string) => stringOf(issue[name]);
+  const { value, text, list, day, lost } = recordReader(issue, `id ${IGNORED}`);
   const { status, tags } = statusOf(text("status"));
-  const criteria = listIn(text("acceptance_criteria"));
-  const links = linksOf(issue);
+  const acceptance = text("acceptance_criteria");
+  const criteria = listIn(acceptance);
+  const links = linksOf(list("dependencies"), text("parent"));
   const isBlocking = ({ type }: Fields) => type === undefined || type === "" || type === "blocks";
   const kind = text("issue_type");
   return {
@@ -105,14 +76,10 @@ function taskOf(issue: Fields, id: string): ImportedTask {
     title: text("title"),
     objective: text("description"),
     status,
-    priority: priorityOf(issue["priority"]),
+    priority: priorityOf(value("priority")),
     owner: text("assignee"),
-    due: dayOf(issue["due_at"]),
-    tags: [
-      ...listOf(issue["labels"]).map(stringOf),
-      ...(kind === "" || kind === "task" ? [] : [kind]),
-      ...tags,
-    ],
+    due: day("due_at"),
+    tags: [...list("labels").map(stringOf), ...(kind === "" || kind === "task" ? [] : [kind]), ...tags],
     steps: [],
     criteria: criteria ?? [],
     files: [],
@@ -125,20 +92,19 @@ function taskOf(issue: Fields, id: string): ImportedTask {
       })),
     sections: withText({
       Design: text("design"),
-      ...(criteria === undefined && { Acceptance: text("acceptance_criteria") }),
+      ...(criteria === undefined && { Acceptance: acceptance }),
       Remarks: text("notes"),
       "Why it was closed": text("close_reason"),
       Reference: text("external_ref"),
-      Comments: listOf(issue["comments"]).map(commentLine).filter(Boolean).join("\n"),
+      Comments: list("comments").map(commentLine).filter(Boolean).join("\n"),
     }),
-    dates: datesOf(issue),
-    lost: lostFields(issue, KNOWN),
+    dates: definedOf({ created: day("created_at"), updated: day("updated_at"), closed: day("closed_at") }),
+    lost: lost(),
   };
 }
 
-function linksOf(issue: Fields): Fields[] {
-  const links = listOf(issue["dependencies"]).filter(isFields);
-  const parent = stringOf(issue["parent"]);
+function linksOf(dependencies: readonly unknown[], parent: string): Fields[] {
+  const links = dependencies.filter(isFields);
   const isKnown = parent === "" || links.some((link) => link["depends_on_id"] === parent);
   return isKnown ? links : [...links, { depends_on_id: parent, type: "parent-child" }];
 }
@@ -156,12 +122,4 @@ function commentLine(value: unknown): string {
     .replace(/\s*\n\s*/g, " ");
   const who = [stringOf(author), dayOf(created_at)].filter(Boolean).join(", ");
   return said === "" ? "" : `- ${who === "" ? "" : `${who}: `}${said}`;
-}
-
-function datesOf(issue: Fields): ImportedTask["dates"] {
-  return definedOf({
-    created: dayOf(issue["created_at"]),
-    updated: dayOf(issue["updated_at"]),
-    closed: dayOf(issue["closed_at"]),
-  });
 }

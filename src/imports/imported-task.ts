@@ -1,5 +1,7 @@
+import { leadingDate } from "../lib/clock.ts";
+import { type Fields, listOf, stringOf } from "../lib/fields.ts";
 import { slugify } from "../notes/names.ts";
-import { PRIORITIES, type Priority } from "../notes/task/fields.ts";
+import { type FieldValue, type NewFields, readField } from "../notes/task/fields.ts";
 import { normalizeStatus } from "../notes/task/status.ts";
 import { isTaskStatus, type TaskStatus } from "../notes/task/statuses.ts";
 
@@ -8,18 +10,12 @@ export const IMPORT_KINDS = ["backlog", "beads", "taskmaster"] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** A task of another program, in the terms of this one. */
-export interface ImportedTask {
+export interface ImportedTask extends NewFields {
   /** Its name there: `BACK-257`, `bd-7h7`, `12`. */
   id: string;
   title: string;
   objective: string;
   status: TaskStatus;
-  priority: Priority | undefined;
-  /** `""` for none. */
-  owner: string;
-  /** `YYYY-MM-DD` */
-  due: string | undefined;
-  tags: string[];
   steps: string[];
   criteria: string[];
   files: string[];
@@ -60,10 +56,8 @@ export function statusOf(text: string): { status: TaskStatus; tags: string[] } {
 }
 
 /** `high` from `High`, `critical` and `urgent`; undefined for an unknown one. */
-export function priorityOf(text: string): Priority | undefined {
-  const word = text.trim().toLowerCase();
-  if (word === "critical" || word === "urgent") return "high";
-  return PRIORITIES.find((one) => one === word);
+export function priorityOf(text: string): FieldValue<"priority"> | undefined {
+  return /^\s*(?:critical|urgent)\s*$/i.test(text) ? "high" : readField("priority", { priority: text });
 }
 
 /** `- a`, `* [x] b`, `1. c`: the items of a list; undefined for a text that holds anything else. */
@@ -75,7 +69,7 @@ export function listIn(text: string): string[] | undefined {
 
 /** `2025-09-06` from a date or time; undefined for anything else. */
 export function dayOf(value: unknown): string | undefined {
-  return typeof value === "string" ? /^\d{4}-\d{2}-\d{2}/.exec(value.trim())?.[0] : undefined;
+  return leadingDate(stringOf(value).trim()) ?? undefined;
 }
 
 /** Sections with a text. */
@@ -85,13 +79,24 @@ export function withText(sections: Record<string, string>): ImportedTask["sectio
     .filter(({ text }) => text !== "");
 }
 
-/** The names of fields with a value that are not among the known ones. */
-export function lostFields(fields: Readonly<Record<string, unknown>>, known: ReadonlySet<string>): string[] {
-  const isEmpty = (value: unknown) =>
-    value === null || value === undefined || value === "" || value === false || value === 0 || isBare(value);
-  return Object.keys(fields).filter((name) => !known.has(name) && !isEmpty(fields[name]));
+/** Reads the fields of a record of another program; `ignored` are those that mean nothing here. */
+export function recordReader(record: Fields, ignored: string) {
+  const read = new Set(ignored.split(" "));
+  const value = (name: string) => {
+    read.add(name);
+    return record[name];
+  };
+  return {
+    value,
+    text: (name: string) => stringOf(value(name)),
+    list: (name: string) => listOf(value(name)),
+    day: (name: string) => dayOf(value(name)),
+    /** The names of the fields with a value that were not read: they have no place here. */
+    lost: () => Object.keys(record).filter((name) => !read.has(name) && !isEmpty(record[name])),
+  };
 }
 
-function isBare(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
+  return !value;
 }

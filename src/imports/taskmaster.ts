@@ -1,42 +1,18 @@
 import { definedOf } from "../lib/collections.ts";
 import { type Fields, fieldsOf, isFields, listOf, parseFields, stringOf } from "../lib/fields.ts";
 import {
-  dayOf,
   type ImportedTask,
   type ImportedTasks,
   listIn,
-  lostFields,
   priorityOf,
+  recordReader,
   statusOf,
   withText,
 } from "./imported-task.ts";
 
 /** Also what it had before, how hard a model thought it was, and of a step, whose it is. */
-const KNOWN = new Set([
-  "id",
-  "title",
-  "description",
-  "status",
-  "dependencies",
-  "priority",
-  "details",
-  "testStrategy",
-  "subtasks",
-  "acceptanceCriteria",
-  "assignee",
-  "createdAt",
-  "updatedAt",
-  "tags",
-  "labels",
-  "previousStatus",
-  "complexityScore",
-  "complexity",
-  "recommendedSubtasks",
-  "parentId",
-  "parentTaskId",
-  "parentTask",
-  "isSubtask",
-]);
+const IGNORED =
+  "id previousStatus complexityScore complexity recommendedSubtasks parentId parentTaskId parentTask isSubtask";
 /** The list of tasks that Task Master starts with. */
 const MAIN = "master";
 
@@ -54,13 +30,14 @@ export function taskmasterTasks(json: string): ImportedTasks {
   return { tasks, skipped: [] };
 }
 
-function taskOf(task: Fields, list: string): ImportedTask {
-  const text = (name: string) => stringOf(task[name]);
-  const named = (id: string) => (list === MAIN ? id : `${list}/${id}`);
+function taskOf(task: Fields, listName: string): ImportedTask {
+  const { text, list, day, lost } = recordReader(task, IGNORED);
+  const named = (id: string) => (listName === MAIN ? id : `${listName}/${id}`);
   const own = idOf(task);
   const { status, tags } = statusOf(text("status"));
-  const criteria = listIn(text("acceptanceCriteria"));
-  const subtasks = listOf(task["subtasks"]).filter(isFields);
+  const acceptance = text("acceptanceCriteria");
+  const criteria = listIn(acceptance);
+  const steps = list("subtasks").filter(isFields).map(stepOf);
   return {
     id: named(own),
     title: text("title"),
@@ -68,17 +45,16 @@ function taskOf(task: Fields, list: string): ImportedTask {
     status,
     priority: priorityOf(text("priority")),
     owner: text("assignee"),
-    due: undefined,
     tags: [
-      ...(list === MAIN ? [] : [list]),
-      ...[...listOf(task["tags"]), ...listOf(task["labels"])].map(stringOf),
+      ...(listName === MAIN ? [] : [listName]),
+      ...[...list("tags"), ...list("labels")].map(stringOf),
       ...tags,
     ],
-    steps: subtasks.map(stepOf),
+    steps: steps.map(({ step }) => step),
     criteria: criteria ?? [],
     files: [],
     // A dependency on a step of another task is one on that task.
-    dependencies: listOf(task["dependencies"])
+    dependencies: list("dependencies")
       .map((one) => String(one).split(".")[0] ?? "")
       .filter((one) => one !== own)
       .map(named),
@@ -86,14 +62,11 @@ function taskOf(task: Fields, list: string): ImportedTask {
     sections: withText({
       Details: text("details"),
       "Test strategy": text("testStrategy"),
-      ...(criteria === undefined && { Acceptance: text("acceptanceCriteria") }),
-      ...Object.fromEntries(subtasks.map(stepSection)),
+      ...(criteria === undefined && { Acceptance: acceptance }),
+      ...Object.fromEntries(steps.map(({ rest }, at) => [`Step ${at + 1}`, rest])),
     }),
-    dates: definedOf({ created: dayOf(task["createdAt"]), updated: dayOf(task["updatedAt"]) }),
-    lost: [
-      ...lostFields(task, KNOWN),
-      ...subtasks.flatMap((one) => lostFields(one, KNOWN).map((name) => `subtasks.${name}`)),
-    ],
+    dates: definedOf({ created: day("createdAt"), updated: day("updatedAt") }),
+    lost: [...lost(), ...steps.flatMap((step) => step.lost)],
   };
 }
 
@@ -101,21 +74,21 @@ function idOf({ id }: Fields): string {
   return typeof id === "number" ? String(id) : stringOf(id);
 }
 
-function stepOf(subtask: Fields): string {
-  const isDone = statusOf(stringOf(subtask["status"])).status === "done";
-  return `[${isDone ? "x" : " "}] ${stringOf(subtask["title"]) || stringOf(subtask["description"])}`;
-}
-
-/** What a box does not say of a step. */
-function stepSection(subtask: Fields, at: number): [title: string, text: string] {
-  const status = stringOf(subtask["status"]);
-  const needed = listOf(subtask["dependencies"]).map(String).join(", ");
+/** A box, and what it does not say. */
+function stepOf(subtask: Fields): { step: string; rest: string; lost: string[] } {
+  const { text, list, lost } = recordReader(subtask, IGNORED);
+  const status = text("status");
+  const needed = list("dependencies").map(String).join(", ");
   const facts = [
     /^(?:pending|done|completed)?$/.test(status) ? "" : `Status: ${status}`,
     needed === "" ? "" : `Needs: ${needed}`,
   ];
   const parts = ["description", "details", "testStrategy", "acceptanceCriteria"].map((name) =>
-    stringOf(subtask[name]).trim(),
+    text(name).trim(),
   );
-  return [`Step ${at + 1}`, [facts.filter(Boolean).join("; "), ...parts].filter(Boolean).join("\n\n")];
+  return {
+    step: `[${statusOf(status).status === "done" ? "x" : " "}] ${text("title") || text("description")}`,
+    rest: [facts.filter(Boolean).join("; "), ...parts].filter(Boolean).join("\n\n"),
+    lost: lost().map((name) => `subtasks.${name}`),
+  };
 }

@@ -146,6 +146,16 @@ export function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }
 
+/** With its first letter as a capital. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `a, b or c` */
+export function anyOf(words: readonly string[]): string {
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" or ");
+}
+
 /** The form of a word for a number of things: `is` or `are`, `criterion` or `criteria`. */
 export function plural(count: number, one: string, many: string): string {
   return count === 1 ? one : many;

@@ -55,6 +55,11 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
+/** Each on one line, without empty ones. */
+export function oneLines(texts: readonly string[] | null | undefined): string[] {
+  return (texts ?? []).map(oneLine).filter((text) => text !== "");
+}
+
 /** `## text`, which reads back as the same text even if it ends in `#`. */
 export function renderHeading(level: number, text: string): string {
   const line = `${"#".repeat(level)} ${oneLine(text)}`;

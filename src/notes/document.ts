@@ -5,10 +5,9 @@ import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
 import { ARCHIVE, baseName, parseTaskNumber, standardFolder } from "./names.ts";
 import { sessionDate } from "./session/file.ts";
-import { shorten } from "./short-text.ts";
-import { OWNER_SEPARATOR } from "./task/claim.ts";
 import { localReference } from "./task/dependencies.ts";
-import { readTaskFields, type TaskFields } from "./task/fields.ts";
+import { fieldText } from "./task/field-kinds.ts";
+import { readField, readTaskFields, type TaskFields } from "./task/fields.ts";
 import { normalizeStatus, statusInBody } from "./task/status.ts";
 import { type ParsedTask, parseTask } from "./task/task.ts";
 
@@ -51,8 +50,6 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
 }
 
 const TASKS_FOLDER = "tasks";
-/** A longer field would fill every list that shows it. */
-const MAX_FIELD_CHARS = 200;
 
 /** The document at a workspace-relative path; null for hidden files, files outside a project, and all but `.md`. */
 export function locateDocument(path: string): DocumentLocation | null {
@@ -151,38 +148,14 @@ function singular(folder: string): string {
 }
 
 export function readMetadata(data: Record<string, unknown>): Metadata {
-  const status = textOf(data["status"]);
-  const updated = textOf(data["updated"]);
+  const status = fieldText(data["status"]);
+  const updated = fieldText(data["updated"]);
   return {
-    title: textOf(data["title"]),
-    type: textOf(data["type"]),
+    title: fieldText(data["title"]),
+    type: fieldText(data["type"]),
     status: status === null ? null : normalizeStatus(status),
     updated: updated !== null && isDateOrDateTime(updated) ? updated : null,
-    tags: readTags(data["tags"]),
-    owner: readOwner(data["owner"]),
+    tags: [...(readField("tags", data) ?? [])],
+    owner: readField("owner", data) ?? null,
   };
-}
-
-/** Several owners are one text: `ana, luis`. */
-function readOwner(value: unknown): string | null {
-  const names = (Array.isArray(value) ? value : [value]).map((one) =>
-    textOf(typeof one === "number" ? String(one) : one),
-  );
-  return textOf(names.filter((name) => name !== null).join(OWNER_SEPARATOR));
-}
-
-function readTags(value: unknown): string[] {
-  const items = Array.isArray(value) ? value : typeof value === "string" ? value.split(/[,、，]/) : [value];
-  const tags = items
-    .filter(isScalar)
-    .map((item) => shorten(String(item).trim().toLowerCase(), MAX_FIELD_CHARS));
-  return [...new Set(tags)].filter((tag) => tag !== "");
-}
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === "string" && value.trim() !== "" ? shorten(value.trim(), MAX_FIELD_CHARS) : null;
 }

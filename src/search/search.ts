@@ -1,5 +1,5 @@
 import { namePart, tokenize } from "../index/tokenizer.ts";
-import { fold } from "../lib/text.ts";
+import { capitalized, fold } from "../lib/text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { reasonsFor } from "./explain.ts";
 import { countAllowed, type Filter, openScope } from "./filter.ts";
@@ -69,5 +69,5 @@ function correctedQuery(query: string, corrections: Map<string, string>): string
 function inName(part: string, corrections: Map<string, string>): string {
   const better = corrections.get(fold(part));
   if (better === undefined) return part;
-  return /^\p{Lu}/u.test(part) ? better.charAt(0).toUpperCase() + better.slice(1) : better;
+  return /^\p{Lu}/u.test(part) ? capitalized(better) : better;
 }

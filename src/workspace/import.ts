@@ -1,5 +1,4 @@
 import type { ImportedTask, ImportedTasks, ImportKind } from "../imports/imported-task.ts";
-import { isDateOrDateTime } from "../lib/clock.ts";
 import { groupBy } from "../lib/collections.ts";
 import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import { codeSpan } from "../markdown/embed.ts";
@@ -74,17 +73,12 @@ function knownNames({ root }: Workspace, project: string, kind: ImportKind): Map
 }
 
 function textOf(task: ImportedTask, kind: ImportKind, names: ReadonlyMap<string, string>): string {
-  const { title, objective, status, priority, owner, due, tags, steps, criteria, files, dates } = task;
+  const { title, objective, tags, criteria, files, dates } = task;
   const found = task.dependencies.flatMap((id) => names.get(id) ?? []);
   const text = renderTask({
-    title,
+    ...task,
     objective: objective || title,
-    status,
-    priority,
-    owner,
-    ...(due !== undefined && isDateOrDateTime(due) && { due }),
-    tags: [...new Set(tags.filter(Boolean))],
-    steps,
+    tags: [...new Set(tags)],
     acceptance_criteria: criteria,
     context: { related_files: files, dependencies: found },
     notes: notesOf(task, names),

@@ -73,32 +73,36 @@ interface Surroundings {
   now: number;
 }
 
+const FactsOfTask = class {
+  constructor(facts: TaskFacts) {
+    Object.assign(this, facts);
+  }
+} as new (
+  facts: TaskFacts,
+) => TaskFacts;
+
 /** Most callers read little more than the status of most tasks: the rest is computed when it is read. */
-class Task implements WorkspaceTask {
+class Task extends FactsOfTask implements WorkspaceTask {
   readonly project: string;
   readonly path: string;
   readonly filename: string;
   readonly #row: DocumentRow;
-  readonly #facts: TaskFacts;
   readonly #done: ReadonlyMap<string, boolean>;
   readonly #groups: Surroundings["groups"];
   readonly #now: number;
   #open: string[] | undefined;
 
   constructor(row: DocumentRow, facts: TaskFacts, { done, groups, now }: Surroundings) {
+    super(facts);
     this.project = row.project;
     this.path = row.path;
     this.filename = row.filename;
     this.#row = row;
-    this.#facts = facts;
     this.#done = done;
     this.#groups = groups;
     this.#now = now;
   }
 
-  get number() {
-    return this.#facts.number;
-  }
   get title() {
     return this.#row.title;
   }
@@ -114,32 +118,8 @@ class Task implements WorkspaceTask {
   get tags() {
     return this.#row.tags;
   }
-  get objective() {
-    return this.#facts.objective;
-  }
-  get progress() {
-    return this.#facts.progress;
-  }
-  get priority() {
-    return this.#facts.priority;
-  }
-  get due() {
-    return this.#facts.due;
-  }
-  get conflicts() {
-    return this.#facts.conflicts;
-  }
-  get claimed_until() {
-    return this.#facts.claimed_until;
-  }
-  get claimed_from() {
-    return this.#facts.claimed_from;
-  }
   get held_until() {
     return heldUntil(this, this.#now);
-  }
-  get dependencies() {
-    return this.#facts.dependencies;
   }
   get open_dependencies() {
     this.#open ??= openDependencies(this, this.#done);

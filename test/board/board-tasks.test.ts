@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { knownValues } from "../../src/board/fields.ts";
 import type { Task } from "../../src/board/model.ts";
 import { keepUnchanged } from "../../src/board/task-list.ts";
 import {
-  choicesOf,
   columnsOf,
   filterTasks,
   neighbour,
@@ -169,7 +169,7 @@ test("tags and owners to choose from are there once, in order", () => {
     task("003", { owner: "ana" }),
     task("004", { owner: "bo" }),
   ];
-  assert.deepEqual(choicesOf(tasks), { tags: ["api", "ui"], owners: ["ana", "bo"] });
+  assert.deepEqual(knownValues(tasks), { tags: ["api", "ui"], owner: ["ana", "bo"] });
 });
 
 test("paths are grouped by project", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listOf, readFields, yamlValue } from "../../src/board/views/document/fields.ts";
+import { listOf } from "../../src/board/fields.ts";
+import { readFields, yamlValue } from "../../src/board/views/document/fields.ts";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 
 test("fields are read as texts, lists, or as they are written", () => {

@@ -1,3 +1,4 @@
+import { TASK_FIELDS } from "../../notes/task/fields.ts";
 import type { Task } from "../model.ts";
 import type { Entry } from "./model.ts";
 
@@ -18,10 +19,10 @@ export function changedTasks(before: Tasks, after: Tasks): { path: string; isNew
 }
 
 /** What the file itself says: the rest follows from other tasks and the time. */
-function written({ title, status, owner, claimed_until, priority, due, tags, ...task }: Task): string {
+function written({ title, status, claimed_until, ...task }: Task): string {
   const { objective, progress, dependencies } = task;
   return JSON.stringify([
-    [title, status, owner, claimed_until, priority, due, tags],
+    [title, status, claimed_until, ...TASK_FIELDS.map((name) => task[name])],
     [objective, progress, dependencies],
   ]);
 }

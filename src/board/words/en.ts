@@ -1,4 +1,5 @@
 import { doubtsInWords } from "../../notes/task/archive-doubts.ts";
+import type { TaskField, ValueNames } from "../../notes/task/fields.ts";
 import type { TaskStatus } from "../../notes/task/statuses.ts";
 
 /** Everything that the page says, by the view that says it. */
@@ -76,7 +77,6 @@ export const en = {
     done: "Done",
   } satisfies Record<TaskStatus, string>,
   task: {
-    priority: { high: "High", medium: "Medium", low: "Low" },
     due: (day: string) => `Due ${day}`,
     overdue: (day: string) => `Overdue: ${day}`,
     conflict: "Merge conflict",
@@ -93,6 +93,18 @@ export const en = {
     },
     unblocked: (names: string) => `Can start now: ${names}.`,
     progress: (done: number, total: number) => `${done} of ${total} steps done`,
+  },
+  field: {
+    names: { priority: "Priority", due: "Due date", owner: "Owner", tags: "Tags" } satisfies Record<
+      TaskField,
+      string
+    >,
+    values: { priority: { high: "High", medium: "Medium", low: "Low" } } satisfies ValueNames,
+    none: "None",
+    without: (name: string) => `No ${name.toLowerCase()}`,
+    by: (name: string) => `By ${name.toLowerCase()}`,
+    sorted: (name: string) => `By ${name.toLowerCase()}`,
+    clear: (name: string) => `${name}: empty for none`,
   },
   markdown: {
     footnotes: "Footnotes",
@@ -115,18 +127,11 @@ export const en = {
     textHint: "Filter by text",
     tag: "Tag",
     allTags: "All tags",
-    owner: "Owner",
-    noOwner: "No owner",
     state: "State",
     states: { ready: "Ready", waiting: "Waits for others", overdue: "Overdue", due: "Due within a week" },
     sort: "Sort",
     urgency: "By urgency",
-    orders: {
-      due: "By due date",
-      priority: "By priority",
-      number: "By number",
-      updated: "Last changed first",
-    },
+    orders: { number: "By number", updated: "Last changed first" },
     rest: (count: number) => `Show ${count} more`,
     clear: "Clear filters",
     columns: "Columns",
@@ -156,9 +161,6 @@ export const en = {
     newIn: (status: string) => `New task: ${status}`,
     titleField: "Title",
     objective: "Objective: what is true when it is done?",
-    priority: "Priority",
-    noPriority: "None",
-    due: "Due date",
     moreFields: "Owner, tags, dependencies, steps",
     steps: "Steps, one per line",
     criteria: "Acceptance criteria, one per line",
@@ -170,8 +172,6 @@ export const en = {
     selection: "Selected tasks",
     clearSelection: "Clear the selection",
     apply: "Apply",
-    ownerHint: "Owner: empty for none",
-    dueHint: "Due date: empty for none",
     addTags: "Add tags, separated by commas",
     removeTags: "Remove tags",
     selected: (count: number) => `${count} selected`,
@@ -183,9 +183,6 @@ export const en = {
       lanes: {
         title: "Lanes",
         "": "None",
-        project: "By project",
-        owner: "By owner",
-        priority: "By priority",
       },
       cards: { title: "Size", "": "Comfortable", compact: "Compact" },
     },
@@ -194,14 +191,9 @@ export const en = {
       title: "Title",
       project: "Project",
       status: "Status",
-      priority: "Priority",
-      due: "Due",
-      owner: "Owner",
-      tags: "Tags",
       progress: "Progress",
       updated: "Changed",
     },
-    withoutPriority: "No priority",
     selectNamed: (name: string) => `Select ${name}`,
     graph: {
       withDone: "Show done tasks too",
@@ -264,11 +256,6 @@ export const en = {
     reasons: { missing: "no such document", ambiguous: "several documents", heading: "no such heading" },
     maybe: "Maybe:",
     status: "Status",
-    noStatus: "None",
-    priority: "Priority",
-    due: "Due",
-    owner: "Owner",
-    tags: "Tags",
     listHint: "Separate with commas",
     missing: (path: string) => `There is no document ${path}`,
     missingLink: (name: string) => `No document is called “${name}”`,

@@ -6,15 +6,14 @@ import { locateDocument } from "../../notes/document.ts";
 import { findTask } from "../../workspace/find/task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { dayFrom } from "../days.ts";
 import { projectHere } from "../resolve-project.ts";
+import { typedFields } from "../task-fields.ts";
 import { notify, notifyHint, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, words, program, clock } = context;
   const project = projectHere(context, options.text("project"));
   const title = words.join(" ");
-  const due = options.text("due");
   const args = {
     project,
     title,
@@ -24,10 +23,7 @@ export async function run(context: CommandContext): Promise<number> {
     context: { related_files: options.texts("file"), dependencies: tasksBefore(context, project) },
     notes: options.text("notes"),
     status: options.text("status"),
-    tags: options.texts("tag"),
-    priority: options.text("priority"),
-    owner: options.text("owner"),
-    due: due === undefined ? due : dayFrom(clock.now(), due),
+    ...typedFields(options, clock.now()),
   };
   const answer = await callTool(context, createTaskTool, { args });
   print(context, answer, escapeText(`Created ${answer.task.path}\n`));

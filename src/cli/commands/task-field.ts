@@ -1,41 +1,26 @@
 import { updateTaskTool } from "../../mcp/tools/update-task.ts";
+import { factsOfField, TASK_FIELDS } from "../../notes/task/fields.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { dayFrom } from "../days.ts";
 import { taskHere } from "../locate.ts";
 import { agentName } from "../person.ts";
+import { typedValue } from "../task-fields.ts";
 import { notifyHint, oneLine, print } from "../terminal.ts";
 import { readyNow } from "./status.ts";
 
-type Field = "owner" | "priority" | "due";
-
-export function assign(context: CommandContext): Promise<number> {
-  return setField(context, "owner", typedValue(context));
-}
-
-export function prioritize(context: CommandContext): Promise<number> {
-  return setField(context, "priority", typedValue(context));
-}
-
-export function setDue(context: CommandContext): Promise<number> {
-  const typed = typedValue(context);
-  const due = typed === null ? null : dayFrom(context.clock.now(), typed, ", or - for none");
-  return setField(context, "due", due);
-}
-
-/** The value as typed; null for a hyphen, which removes the field. */
-function typedValue({ words }: CommandContext): string | null {
+/** A hyphen removes the value. */
+export async function run(context: CommandContext): Promise<number> {
+  const { words, clock, command } = context;
+  const field = TASK_FIELDS.find((name) => factsOfField(name).command === command) ?? "owner";
   const typed = words[1]?.trim() ?? "";
-  return typed === "-" || typed === "" ? null : typed;
-}
-
-async function setField(context: CommandContext, field: Field, value: string | null): Promise<number> {
-  const args = { ...taskHere(context, context.words[0] ?? ""), agent: agentName(context), [field]: value };
+  const isNone = typed === "-" || typed === "";
+  const value = isNone ? null : typedValue(field, typed, clock.now(), ", or - for none");
+  const args = { ...taskHere(context, words[0] ?? ""), agent: agentName(context), [field]: value };
   const answer = await callTool(context, updateTaskTool, { args });
   print(
     context,
     answer,
-    `${oneLine(answer.task.path)}: ${field} ${oneLine(value ?? "removed")}\n${readyNow(answer.unblocked)}`,
+    `${oneLine(answer.task.path)}: ${field} ${oneLine(String(value ?? "removed"))}\n${readyNow(answer.unblocked)}`,
   );
   notifyHint(context, answer.hint);
   return 0;

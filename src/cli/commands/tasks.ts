@@ -4,7 +4,7 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { compareText, counted } from "../../lib/text.ts";
 import { wrapText } from "../../lib/width.ts";
 import { describeTasks, findTasks } from "../../mcp/tools/list-tasks.ts";
-import { TASK_ORDERS } from "../../notes/task/fields.ts";
+import { FILTERS, TASK_ORDERS } from "../../notes/task/fields.ts";
 import { sortedBy } from "../../notes/task/order.ts";
 import { isTaskStatus, shownStatuses } from "../../notes/task/statuses.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
@@ -13,7 +13,6 @@ import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-proj
 import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
 import { renderBoard, renderList } from "../terminal-board.ts";
 
-const FILTERS = ["status", "owner", "tag", "priority"];
 const MAX_COLUMNS = 160;
 const MAX_VALUES = 10;
 const MAX_CARDS = 10;
@@ -21,13 +20,10 @@ const MAX_CARDS = 10;
 export async function run(context: CommandContext): Promise<number> {
   const { options, words, terminal } = context;
   const project = options.has("all") ? undefined : projectHereIfAny(context, words[0]);
-  const [status, owner, tag, priority] = FILTERS.map((flag) => options.text(flag));
   const filter = {
     project,
-    status,
-    owner,
-    tag,
-    priority,
+    status: options.text("status"),
+    ...Object.fromEntries(FILTERS.map(({ flag }) => [flag, options.text(flag)])),
     ready: options.has("ready"),
     archived: options.has("archived"),
   };
@@ -85,9 +81,10 @@ async function noTasks(context: CommandContext, project: string | undefined): Pr
   const place = project === undefined ? config.root : `project ${quoteName(project)}`;
   const word = project === undefined ? "" : ` ${quoted(project)}`;
   if (all.length > 0) {
-    const which = FILTERS.filter((flag) => options.has(flag)).map(
-      (flag) => `--${flag} ${quoted(options.text(flag) ?? "")}`,
-    );
+    const flags = ["status", ...FILTERS.map(({ flag }) => flag)];
+    const which = flags
+      .filter((flag) => options.has(flag))
+      .map((flag) => `--${flag} ${quoted(options.text(flag) ?? "")}`);
     const filter = [...(options.has("ready") ? ["--ready"] : []), ...which].join(" ");
     const tasks = all.length === 1 ? "The task" : `None of the ${all.length} tasks`;
     const verb = all.length === 1 ? "does not match" : "matches";
@@ -99,15 +96,12 @@ async function noTasks(context: CommandContext, project: string | undefined): Pr
 
 /** The values that the tasks have where the filter asks for another. */
 function alternatives(options: OptionValues, tasks: readonly WorkspaceTask[]): string {
-  const values = [
-    ["status", "Statuses", tasks.map(({ status }) => status)],
-    ["owner", "Owners", tasks.map(({ owner }) => owner)],
-    ["tag", "Tags", tasks.flatMap(({ tags }) => tags)],
-    ["priority", "Priorities", tasks.map(({ priority }) => priority)],
-  ] as const;
-  const lists = values.flatMap(([flag, title, list]) => {
+  const values = [{ flag: "status", title: "Statuses", name: "status" }, ...FILTERS] as const;
+  const lists = values.flatMap(({ flag, title, name }) => {
     if (!options.has(flag)) return [];
-    const found = [...new Set(list)].filter((value) => typeof value === "string").sort(compareText);
+    const found = [...new Set(tasks.flatMap((task) => task[name]))]
+      .filter((value) => typeof value === "string")
+      .sort(compareText);
     return [` ${title}: ${listNames(found, MAX_VALUES) || "none"}.`];
   });
   return lists.join("");

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { UserError } from "../../lib/errors.ts";
+import { capitalized } from "../../lib/text.ts";
 import type { Tool } from "../tool.ts";
 
 /** A tool of the earlier server. The title comes from the name, and errors about `..` use that server's wording. */
@@ -12,7 +13,7 @@ export function define<Input extends z.ZodType, Output extends z.ZodType>(
     checkNames(args as Record<string, unknown>);
     return tool.handle(args, context);
   };
-  const title = words.replace(/^./, (first) => first.toUpperCase());
+  const title = capitalized(words);
   return { ...tool, title, access, listsAnswer: true, handle };
 }
 

@@ -8,6 +8,7 @@ import { circleAt, listTasks, type WorkspaceTask } from "../../workspace/tasks.t
 import { defineProjectTool } from "../tool.ts";
 import { params } from "./params.ts";
 import { checkTaskTitle, circleHint, doneHint, missingOf, missingResult } from "./task-document.ts";
+import { newFields } from "./task-fields.ts";
 
 const texts = () => z.array(z.string()).optional();
 
@@ -32,10 +33,7 @@ export const createTaskTool = defineProjectTool({
         .optional(),
       notes: z.string().optional(),
       status: z.enum(TASK_STATUSES).default("pending"),
-      tags: z.array(z.string()).default([]),
-      priority: params.priority(),
-      owner: z.string().optional(),
-      due: params.due().optional().describe("YYYY-MM-DD"),
+      ...newFields(),
     }),
   output: () =>
     z.object({

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { definedOf } from "../../lib/collections.ts";
 import { shorten } from "../../notes/short-text.ts";
-import { isSameOwner } from "../../notes/task/claim.ts";
+import { FILTERS, type FieldFilters, hasValue, ownFields } from "../../notes/task/fields.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { readNamed } from "../../workspace/read.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { conflicts, count, limit, params } from "./params.ts";
+import { filterFields, shownFields } from "./task-fields.ts";
 
 /** read_doc shows the rest. */
 const MAX_OBJECTIVE = 300;
@@ -29,9 +30,7 @@ export const listTasksTool = defineTool({
       status: params.status(),
       ready: z.boolean().default(false).describe("Can start now"),
       archived: z.boolean().default(false),
-      owner: z.string().optional(),
-      tag: z.string().optional(),
-      priority: params.priority(),
+      ...filterFields(),
       include_content: z.boolean().default(false),
       limit: limit(50, 500),
       offset: params.offset(),
@@ -43,9 +42,7 @@ export const listTasksTool = defineTool({
         status: z.string().nullable(),
         ready: z.boolean().optional(),
         archived: z.boolean().optional(),
-        owner: z.string().optional(),
-        tag: z.string().optional(),
-        priority: z.string().optional(),
+        ...filterFields(),
       }),
       total: count(),
       tasks: z.array(
@@ -61,8 +58,7 @@ export const listTasksTool = defineTool({
           claimed_until: z.string().optional(),
           ready: z.boolean(),
           held_until: z.string().optional(),
-          priority: params.priority(),
-          due: z.string().optional(),
+          ...shownFields(),
           tags: z.array(z.string()),
           objective: z.string().nullable(),
           progress: z.object({ done: count(), total: count() }),
@@ -95,15 +91,12 @@ export const listTasksTool = defineTool({
   },
 });
 
-interface TaskFilter {
+interface TaskFilter extends FieldFilters {
   /** Must come from findProject. */
   project: string | undefined;
   status?: string | undefined;
   ready: boolean;
   archived: boolean;
-  owner?: string | undefined;
-  tag?: string | undefined;
-  priority?: string | undefined;
 }
 
 /** In the order of inWorkOrder. */
@@ -112,30 +105,28 @@ export async function findTasks(workspace: Workspace, filter: TaskFilter): Promi
   return inWorkOrder(all.filter((task) => passes(task, filter)));
 }
 
-function passes(task: WorkspaceTask, { status, ready, owner, tag, priority }: TaskFilter): boolean {
+function passes(task: WorkspaceTask, { status, ready, ...filter }: TaskFilter): boolean {
   return (
     (!ready || task.ready) &&
     (status === undefined || task.status === status) &&
-    (owner === undefined || isSameOwner(owner, task.owner)) &&
-    (tag === undefined || task.tags.includes(tag.trim().toLowerCase())) &&
-    (priority === undefined || task.priority === priority)
+    FILTERS.every(({ name, flag }) => hasValue(task, name, filter[flag]))
   );
 }
 
 /** The answer of list_tasks for these tasks. */
 export function describeTasks(
-  { project, status, ready, archived, owner, tag, priority }: TaskFilter,
+  { project, status, ready, archived, ...fields }: TaskFilter,
   tasks: readonly WorkspaceTask[],
 ) {
   const flags = { ...(ready && { ready }), ...(archived && { archived }) };
-  const filter = { status: status ?? null, ...flags, ...definedOf({ owner, tag, priority }) };
+  const filter = { status: status ?? null, ...flags, ...definedOf(fields) };
   return { project: project ?? null, filter, total: tasks.length, tasks: tasks.map(listedTask) };
 }
 
 function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
   const { objective, progress, dependencies, open_dependencies, missing_dependencies } = task;
-  const { claimed_until, priority, due, ready, conflicts, same_number } = task;
+  const { claimed_until, ready, conflicts, same_number } = task;
   const held_until = task.held_until ?? undefined;
   return {
     project,
@@ -147,7 +138,7 @@ function listedTask(task: WorkspaceTask) {
     updated,
     owner,
     tags,
-    ...definedOf({ claimed_until, held_until, priority, due, conflicts }),
+    ...definedOf({ claimed_until, held_until, ...ownFields(task), conflicts }),
     ready,
     progress,
     dependencies,

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { leadingDate } from "../../lib/clock.ts";
 import { escapeInvisible } from "../../lib/escape.ts";
-import { PRIORITIES } from "../../notes/task/fields.ts";
 import { TASK_STATUSES } from "../../notes/task/statuses.ts";
 
 /** Models send the number of a task as a number, too. */
@@ -27,19 +25,13 @@ export const params = {
   nameOrNumber,
   task: () => nameOrNumber().describe("Number or filename"),
   status: () => z.enum(TASK_STATUSES).optional(),
-  priority: () => z.enum(PRIORITIES).optional(),
   /** As in claim_task, which describes it. */
   agent: () => z.string().optional(),
-  due: () => z.string().refine(isDay, "a day as YYYY-MM-DD"),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
   frontmatter: () => z.record(z.string(), z.unknown()).optional(),
   expectedHash: () => z.string().optional().describe("The hash you last read"),
   offset: () => z.number().int().min(0).default(0),
 };
-
-function isDay(text: string): boolean {
-  return leadingDate(text) === text;
-}
 
 export const count = () => z.number().int();
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
-import { PRIORITIES } from "../../notes/task/fields.ts";
 import { updateTask } from "../../workspace/task-update.ts";
 import { defineProjectTool } from "../tool.ts";
 import { count, params } from "./params.ts";
 import { checkTaskTitle, circleHint, missingOf, missingResult } from "./task-document.ts";
+import { changedFields } from "./task-fields.ts";
 import { updateTaskStatusTool } from "./update-task-status.ts";
 
 /** The command line has a command for it. */
@@ -29,10 +29,7 @@ export const updateTaskTool = defineProjectTool({
       open_criteria: numbers(),
       title: z.string().optional().describe("Renames the file"),
       objective: z.string().optional(),
-      priority: z.enum(PRIORITIES).nullable().optional(),
-      due: params.due().nullable().optional().describe("YYYY-MM-DD"),
-      owner: z.string().nullable().optional(),
-      tags: z.array(z.string()).optional(),
+      ...changedFields(),
       dependencies: z.array(z.string()).optional(),
       agent: params.agent(),
     }),

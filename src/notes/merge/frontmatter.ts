@@ -5,9 +5,7 @@ import { lineEnding } from "../../markdown/line-endings.ts";
 import { conflictOf, type Merged, mergeLines, type Show } from "../../markdown/merge-lines.ts";
 import { mapThree, type Three } from "../../markdown/merge-regions.ts";
 import { endOfLine, yamlEntries } from "../../markdown/yaml-entries.ts";
-
-/** They say together who works on a task: one side gives them all. */
-const CLAIM_KEYS = ["owner", "claimed_until", "claimed_from"];
+import { CLAIM_FIELDS } from "../task/fields.ts";
 
 interface Fields {
   data: Record<string, unknown>;
@@ -32,14 +30,14 @@ export function mergeFields(texts: Three<string>, show: Show): Merged | null {
   const { base, ours, theirs } = mapThree(texts, fieldsOf);
   if (base === null || ours === null || theirs === null) return null;
   const fields = { base, ours, theirs };
-  const isClaimed = isContradicted(mapThree(fields, ({ data }) => CLAIM_KEYS.map((key) => data[key])));
+  const isClaimed = isContradicted(mapThree(fields, ({ data }) => CLAIM_FIELDS.map((key) => data[key])));
   const parts = keysInOrder(fields).map((key) => {
     const field = {
       key,
       lines: mapThree(fields, ({ lines }) => lines.get(key) ?? ""),
       values: mapThree(fields, ({ data }) => data[key]),
     };
-    return mergeField(field, isClaimed && CLAIM_KEYS.includes(key), show);
+    return mergeField(field, isClaimed && CLAIM_FIELDS.includes(key), show);
   });
   const rest = mergeLines(
     mapThree(fields, (one) => one.rest),

@@ -1,5 +1,6 @@
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
+import { capitalized } from "../../lib/text.ts";
 import { embedText, oneLine, renderHeading } from "../../markdown/embed.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
@@ -8,9 +9,8 @@ import { inLineEndingsOf, lineEnding } from "../../markdown/line-endings.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
 import { shorten } from "../short-text.ts";
 import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
-import { ownerName } from "./claim.ts";
-import type { Priority } from "./fields.ts";
-import { isReserved, MAX_TITLE_CHARS, oneLines, plainReferences } from "./file.ts";
+import { type NewFields, TASK_FIELDS, type TaskField, writtenFields } from "./fields.ts";
+import { isReserved, MAX_TITLE_CHARS, plainReferences } from "./file.ts";
 import { type TaskNamer, writtenReference } from "./reference.ts";
 import {
   type Box,
@@ -24,7 +24,7 @@ import {
 } from "./task.ts";
 
 /** What to change; null removes a field. */
-export interface TaskChanges {
+export interface TaskChanges extends NewFields {
   /** Numbers from 1. */
   done_steps?: readonly number[] | undefined;
   open_steps?: readonly number[] | undefined;
@@ -34,11 +34,6 @@ export interface TaskChanges {
   objective?: string | undefined;
   /** All of them. */
   dependencies?: readonly string[] | undefined;
-  priority?: Priority | null | undefined;
-  /** `YYYY-MM-DD` */
-  due?: string | null | undefined;
-  owner?: string | null | undefined;
-  tags?: readonly string[] | undefined;
 }
 
 type TaskEdit = (text: string, changes: TaskChanges, namer?: TaskNamer) => string;
@@ -50,10 +45,7 @@ const EDITS: Record<string, TaskEdit> = {
   objective: (text, { objective }) => (objective === undefined ? text : setObjective(text, objective)),
   dependencies: (text, { dependencies }, namer) =>
     dependencies === undefined ? text : setDependencies(text, plainReferences(dependencies, namer)),
-  priority: (text, { priority }) => setField(text, "priority", priority),
-  due: (text, { due }) => setField(text, "due", due),
-  owner: (text, { owner }) => setField(text, "owner", owner == null ? owner : ownerName(owner) || null),
-  tags: (text, { tags }) => setField(text, "tags", tags === undefined ? tags : tagsOf(tags)),
+  ...Object.fromEntries(TASK_FIELDS.map((name): [string, TaskEdit] => [name, fieldEdit(name)])),
 };
 
 /**
@@ -75,13 +67,9 @@ export function changeTask(
   return { text: edited, changed };
 }
 
-function setField(text: string, name: string, value: unknown): string {
-  return value === undefined ? text : mergeFrontmatter(text, { [name]: value });
-}
-
-function tagsOf(tags: readonly string[]): string[] | null {
-  const named = oneLines(tags);
-  return named.length === 0 ? null : named;
+function fieldEdit(name: TaskField): TaskEdit {
+  return (text, { [name]: value }) =>
+    value === undefined ? text : mergeFrontmatter(text, { [name]: writtenFields({ [name]: value })[name] });
 }
 
 const MAX_BOXES_SHOWN = 20;
@@ -104,7 +92,7 @@ function setBoxes(text: string, section: BoxSection, changes: TaskChanges): stri
   const boxes = findBoxes(text, parseFrontmatter(text).bodyOffset, section);
   const both = done.find((number) => open.includes(number));
   if (both !== undefined) {
-    const which = `${names.noun[0]?.toUpperCase()}${names.noun.slice(1)} ${both}`;
+    const which = `${capitalized(names.noun)} ${both}`;
     throw invalid(`${which} is in '${names.done}' and in '${names.open}'. Name it in one.`);
   }
   const marks = new Map<number, string>();

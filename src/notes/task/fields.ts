@@ -1,49 +1,221 @@
-import { isDateOrDateTime, leadingDate } from "../../lib/clock.ts";
+import { definedOf } from "../../lib/collections.ts";
 import { oneLine } from "../../markdown/embed.ts";
 import { shorten } from "../short-text.ts";
 import { claimEnd } from "./claim.ts";
+import { KINDS, type KindRules, type Kinds } from "./field-kinds.ts";
 
-export const PRIORITIES = ["high", "medium", "low"] as const;
-export type Priority = (typeof PRIORITIES)[number];
+const PRIORITIES = ["high", "medium", "low"] as const;
+
+/** What tools, commands, lists and the page ask of a field. */
+interface FieldFacts {
+  kind: keyof Kinds;
+  /** The words of a choice, in their order. */
+  values?: readonly string[];
+  /** The value by which a task without one is sorted. */
+  usual?: string;
+  /** Whether every document may have it, not a task alone. */
+  isShared?: boolean;
+  /** Whether lists can be filtered by it: then the title of its values. */
+  filter?: string;
+  /** Its name in a sentence. */
+  noun: string;
+  /** The command that sets it. */
+  command?: string;
+  /** Its name as an option and as a filter, if that is another. */
+  flag?: string;
+  /** The placeholder for its value. */
+  value: string;
+  /** What its value is, for people. */
+  help: string;
+  example: string;
+  /** What its value is, for models, unless its name says it. */
+  about?: string;
+  /** How an overview says its value; `note` is how a card on a terminal does, which has less room. */
+  say?(value: string | number, today: string): string;
+  note?(value: string | number, today: string): string;
+}
+
+/** The fields of a task, besides its status. The page's words for them are in `board/words/`. */
+const FIELDS = {
+  priority: {
+    kind: "choice",
+    values: PRIORITIES,
+    usual: "medium",
+    filter: "Priorities",
+    noun: "priority",
+    command: "priority",
+    value: "priority",
+    help: `a priority: ${PRIORITIES.join(", ")}`,
+    example: "high",
+    say: (value) => `${value} priority`,
+    note: (value) => (value === "medium" ? "" : `${value}`),
+  },
+  due: {
+    kind: "day",
+    noun: "due date",
+    command: "due",
+    value: "day",
+    help: "a day: YYYY-MM-DD, today, tomorrow or +3d",
+    example: "2030-01-31",
+    about: "YYYY-MM-DD",
+    say: (value, today) => `${isOverdue({ due: `${value}` }, today) ? "overdue since" : "due"} ${value}`,
+  },
+  owner: {
+    kind: "name",
+    isShared: true,
+    filter: "Owners",
+    noun: "owner",
+    command: "assign",
+    value: "name",
+    help: "who does it",
+    example: "ana",
+  },
+  tags: {
+    kind: "list",
+    isShared: true,
+    filter: "Tags",
+    noun: "tag",
+    flag: "tag",
+    value: "tag",
+    help: "a tag; repeat for more",
+    example: "backend",
+  },
+} as const satisfies Record<string, FieldFacts>;
+
+type Fields = typeof FIELDS;
+export type TaskField = keyof Fields;
+/** A field that only tasks have. */
+export type OwnField = { [N in TaskField]: Fields[N] extends { isShared: true } ? never : N }[TaskField];
+export type FieldValue<N extends TaskField> = Fields[N] extends { values: readonly (infer V)[] }
+  ? V
+  : Kinds[Fields[N]["kind"]];
+/** Names for the values of each choice. */
+export type ValueNames = {
+  [N in TaskField as Fields[N] extends { kind: "choice" } ? N : never]: Record<
+    FieldValue<N> & string,
+    string
+  >;
+};
+export type OwnFields = { [N in OwnField]?: FieldValue<N> | undefined };
+/** Values to write; null removes a field. */
+export type NewFields = { [N in TaskField]?: FieldValue<N> | null | undefined };
+
+export const TASK_FIELDS = Object.keys(FIELDS) as TaskField[];
+export const OWN_FIELDS = TASK_FIELDS.filter(isOwnField);
+
+export function isOwnField(name: TaskField): name is OwnField {
+  return factsOfField(name).isShared !== true;
+}
+
+export function factsOfField(name: TaskField): FieldFacts {
+  return FIELDS[name];
+}
+
+/** An object with a value for each field. */
+export function perField<T>(make: (name: TaskField) => T): Record<TaskField, T> {
+  return Object.fromEntries(TASK_FIELDS.map((name) => [name, make(name)])) as Record<TaskField, T>;
+}
+
+/** Its name as an option of a command. */
+export function flagOf(name: TaskField): string {
+  return factsOfField(name).flag ?? name;
+}
+
+type FilterFlag = {
+  [N in TaskField]: Fields[N] extends { filter: string }
+    ? Fields[N] extends { flag: infer F extends string }
+      ? F
+      : N
+    : never;
+}[TaskField];
+/** The values that tasks in a list have; undefined filters nothing. */
+export type FieldFilters = { [F in FilterFlag]?: string | undefined };
+
+/** What lists can be filtered by, with the title of its values. */
+export const FILTERS = TASK_FIELDS.flatMap((name) => {
+  const { filter: title } = factsOfField(name);
+  return title === undefined ? [] : [{ name, flag: flagOf(name) as FilterFlag, title }];
+});
 
 /** What the frontmatter of a task says besides the fields of every document; other values are ignored. */
-export interface TaskFields {
-  priority?: Priority | undefined;
-  /** `YYYY-MM-DD` */
-  due?: string | undefined;
+export interface TaskFields extends OwnFields {
   /** An ISO date-time, or a date, as written. */
   claimed_until?: string | undefined;
   /** The status before the claim. */
   claimed_from?: string | undefined;
 }
 
+/** They say together who works on a task. */
+export const CLAIM_FIELDS = ["owner", "claimed_until", "claimed_from"];
+
 const MAX_STATUS_CHARS = 100;
 
-/** How `vibe-mcp tasks` may sort. */
-export const TASK_ORDERS = ["due", "priority", "number", "updated"] as const;
-export type TaskOrder = (typeof TASK_ORDERS)[number];
-
-export function isOverdue({ due }: TaskFields, today: string): boolean {
-  return due !== undefined && due < today;
-}
-
-/** `due 2026-11-30` or `overdue since 2026-11-20`; `""` without a due date. */
-export function dueText({ due }: TaskFields, today: string): string {
-  if (due === undefined) return "";
-  return isOverdue({ due }, today) ? `overdue since ${due}` : `due ${due}`;
-}
-
 export function readTaskFields(data: Record<string, unknown>): TaskFields {
-  const [priority, due, until, from] = ["priority", "due", "claimed_until", "claimed_from"].map((key) => {
-    const value = data[key];
-    return typeof value === "string" ? value.trim() : "";
-  }) as [string, string, string, string];
-  const known = PRIORITIES.find((one) => one === priority.toLowerCase());
-  const day = isDateOrDateTime(due) ? leadingDate(due) : null;
+  const [until = "", from = ""] = [data["claimed_until"], data["claimed_from"]].map((value) =>
+    typeof value === "string" ? value.trim() : "",
+  );
   return {
-    ...(known !== undefined && { priority: known }),
-    ...(day !== null && { due: day }),
+    ...(definedOf(Object.fromEntries(OWN_FIELDS.map((name) => [name, readField(name, data)]))) as OwnFields),
     ...(!Number.isNaN(claimEnd(until)) && { claimed_until: until }),
     ...(from !== "" && { claimed_from: shorten(oneLine(from), MAX_STATUS_CHARS) }),
   };
+}
+
+export function readField<N extends TaskField>(
+  name: N,
+  data: Readonly<Record<string, unknown>>,
+): FieldValue<N> | undefined {
+  return rulesOf(name).read(data[name], factsOfField(name).values ?? []) as FieldValue<N> | undefined;
+}
+
+/** The values as frontmatter has them: undefined stays, null removes a field. */
+export function writtenFields(fields: NewFields): Record<string, unknown> {
+  return Object.fromEntries(
+    TASK_FIELDS.map((name) => [
+      name,
+      fields[name] == null ? fields[name] : rulesOf(name).write(fields[name]),
+    ]),
+  );
+}
+
+/** Whether a task has the value that a filter asks for; any has undefined. */
+export function hasValue(task: NewFields, name: TaskField, wanted: string | undefined): boolean {
+  const value = task[name];
+  return wanted === undefined || (value != null && rulesOf(name).fits(value, wanted));
+}
+
+/** What a task has of the fields that only tasks have. */
+export function ownFields(task: OwnFields): OwnFields {
+  return Object.fromEntries(OWN_FIELDS.map((name) => [name, task[name]]));
+}
+
+const LAST = "~";
+
+/** Sorts tasks as their values do; those without one come last, unless they have a usual value. */
+export function fieldKey(task: OwnFields, name: OwnField): string {
+  const { values = [], usual } = factsOfField(name);
+  const value = task[name] ?? usual;
+  return value === undefined ? LAST : rulesOf(name).key(value, values);
+}
+
+/** `high priority`, `due 2026-11-30`: the values of a task in words. */
+export function saidFields(task: OwnFields, today: string, as: "say" | "note" = "say"): string[] {
+  const said = OWN_FIELDS.map((name) => {
+    const { say, note } = factsOfField(name);
+    const value = task[name];
+    return value === undefined ? "" : ((as === "note" && note) || say)?.(value, today);
+  });
+  return said.filter((text) => !!text) as string[];
+}
+
+function rulesOf(name: TaskField): KindRules<unknown> {
+  return KINDS[factsOfField(name).kind] as KindRules<unknown>;
+}
+
+/** How `vibe-mcp tasks` and the page may sort. */
+export const TASK_ORDERS = [...OWN_FIELDS, "number", "updated"] as const;
+export type TaskOrder = (typeof TASK_ORDERS)[number];
+
+export function isOverdue({ due }: { due?: string | undefined }, today: string): boolean {
+  return due !== undefined && due < today;
 }

@@ -1,17 +1,15 @@
-import { definedOf } from "../../lib/collections.ts";
-import { codeSpan, embedText, oneLine, renderHeading } from "../../markdown/embed.ts";
+import { codeSpan, embedText, oneLine, oneLines, renderHeading } from "../../markdown/embed.ts";
 import { renderFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import type { Heading } from "../../markdown/headings.ts";
 import { formatTaskNumber, parseTaskNumber, slugify } from "../names.ts";
 import { shorten, splitList } from "../short-text.ts";
 import { isNamed, SECTION_NAMES } from "../words/section-names.ts";
-import { ownerName } from "./claim.ts";
-import type { TaskFields } from "./fields.ts";
+import { type NewFields, writtenFields } from "./fields.ts";
 import { type TaskNamer, taskReference, writtenReference } from "./reference.ts";
 import type { TaskStatus } from "./statuses.ts";
 
 /** A new task; empty and missing parts get no section. */
-export interface NewTask extends Omit<TaskFields, "claimed_until" | "claimed_from"> {
+export interface NewTask extends NewFields {
   title: string;
   objective: string;
   steps?: readonly string[] | null | undefined;
@@ -19,8 +17,6 @@ export interface NewTask extends Omit<TaskFields, "claimed_until" | "claimed_fro
   context?: TaskContext | null | undefined;
   notes?: string | null | undefined;
   status: TaskStatus;
-  tags?: readonly string[] | null | undefined;
-  owner?: string | null | undefined;
 }
 
 interface TaskContext {
@@ -45,7 +41,6 @@ const RESERVED_NAMES = [
  * Throws INVALID_ARGUMENT for tags that fill more than 64 KB.
  */
 export function renderTask(task: NewTask, namer?: TaskNamer): string {
-  const tags = oneLines(task.tags);
   const title = shorten(oneLine(task.title), MAX_TITLE_CHARS);
   const parts = [
     renderHeading(1, `Task: ${title}`),
@@ -62,14 +57,9 @@ export function renderTask(task: NewTask, namer?: TaskNamer): string {
     ),
     ...section("Notes", [embedText(task.notes ?? "", isReserved)]),
   ];
-  const { priority, due } = task;
-  const owner = ownerName(task.owner ?? "");
-  const fields = {
-    ...(tags.length > 0 && { tags }),
-    ...definedOf({ priority, due }),
-    ...(owner && { owner }),
-  };
-  return `${renderFrontmatter(fields, "\n")}${parts.join("\n\n")}\n`;
+  const { tags, ...others } = writtenFields(task);
+  const fields = Object.entries({ tags, ...others }).filter(([, value]) => value != null);
+  return `${renderFrontmatter(Object.fromEntries(fields), "\n")}${parts.join("\n\n")}\n`;
 }
 
 const MARKER = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[([ xX])\][ \t]+)?/;
@@ -136,10 +126,6 @@ function plainReference(dependency: string): string {
 
 function isPlain(reference: string): boolean {
   return writtenReference(reference) === reference && splitList(reference).join() === reference;
-}
-
-export function oneLines(texts: readonly string[] | null | undefined): string[] {
-  return (texts ?? []).map(oneLine).filter((text) => text !== "");
 }
 
 /** Headings that would end a section of the task, or pass for one. */

@@ -1,9 +1,9 @@
 import { compareText } from "../../lib/text.ts";
-import type { Priority, TaskFields, TaskOrder } from "./fields.ts";
+import { fieldKey, type OwnFields, type TaskOrder } from "./fields.ts";
 import { factsOf, isTaskStatus, WORK_ORDER } from "./statuses.ts";
 
 /** The part of a task that its place in a list depends on. */
-export interface OrderedTask extends Pick<TaskFields, "priority" | "due"> {
+export interface OrderedTask extends OwnFields {
   project: string;
   path: string;
   number: string | null;
@@ -14,8 +14,6 @@ export interface OrderedTask extends Pick<TaskFields, "priority" | "due"> {
 
 /** A status that is none comes just before the last one, done. */
 const OTHER_RANK = WORK_ORDER.length - 1.5;
-const URGENCY: Record<Priority, number> = { high: 0, medium: 1, low: 2 };
-const NO_DATE = "9999-99-99";
 
 /**
  * The tasks to work on first: open ones by status, priority (medium if it has none), due date and number, then those of unknown
@@ -30,34 +28,34 @@ export function byUrgency<T extends OrderedTask>(tasks: readonly T[]): T[] {
   return sortTasks(tasks, () => 0);
 }
 
-/** Open tasks by due date or priority, or all by number or the latest change; in work order where these are the same. */
+/** Open tasks by a field, or all by number or the latest change; in work order where these are the same. */
 export function sortedBy<T extends OrderedTask>(tasks: readonly T[], order: TaskOrder): T[] {
   const sign = order === "updated" ? -1 : 1;
-  const keyed = inWorkOrder(tasks).map((task) => ({ task, key: ORDERS[order](task) }));
+  const keyed = inWorkOrder(tasks).map((task) => ({ task, key: orderKey(task, order) }));
   return keyed.sort((a, b) => sign * compareText(a.key, b.key)).map(({ task }) => task);
 }
 
 const LAST = "~";
-const ORDERS: Record<TaskOrder, (task: OrderedTask) => string> = {
-  due: ({ status, due }) => (status === "done" ? LAST : (due ?? NO_DATE)),
-  priority: ({ status, priority }) => (status === "done" ? LAST : `${URGENCY[priority ?? "medium"]}`),
-  number: ({ number }) => number?.padStart(9, "0") ?? LAST,
-  updated: ({ updated }) => updated,
-};
+
+function orderKey(task: OrderedTask, order: TaskOrder): string {
+  if (order === "number") return task.number?.padStart(9, "0") ?? LAST;
+  if (order === "updated") return task.updated;
+  return task.status === "done" ? LAST : fieldKey(task, order);
+}
 
 function sortTasks<T extends OrderedTask>(tasks: readonly T[], rankOf: (task: T) => number): T[] {
   const keyed = tasks.map((task) => {
     const rank = rankOf(task);
     const isDone = task.status === "done";
     const number = task.number === null ? Number.POSITIVE_INFINITY : Number(task.number) * (isDone ? -1 : 1);
-    const urgency = isDone ? 0 : URGENCY[task.priority ?? "medium"];
-    const due = isDone ? "" : (task.due ?? NO_DATE);
+    const urgency = isDone ? "" : fieldKey(task, "priority");
+    const due = isDone ? "" : fieldKey(task, "due");
     return { task, rank, urgency, due, number, finished: isDone ? task.updated : "" };
   });
   keyed.sort(
     (a, b) =>
       a.rank - b.rank ||
-      a.urgency - b.urgency ||
+      compareText(a.urgency, b.urgency) ||
       compareText(a.due, b.due) ||
       compareText(b.finished, a.finished) ||
       compareText(a.task.project, b.task.project) ||

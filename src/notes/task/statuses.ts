@@ -64,8 +64,3 @@ export function shownStatuses(
 
 /** What to do with a task of no known status. */
 export const STATUS_REMEDY = `Write a line \`Status: ${TASK_STATUSES[0]}\` (${TASK_STATUSES.slice(1).join(", ")}) into it.`;
-
-/** `pending, in-progress … or blocked`. */
-export function statusesText(): string {
-  return `${TASK_STATUSES.slice(0, -1).join(", ")} or ${TASK_STATUSES.at(-1)}`;
-}

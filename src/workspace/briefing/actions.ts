@@ -1,6 +1,7 @@
+import { anyOf, capitalized } from "../../lib/text.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { claimOf, isAssigned } from "../../notes/task/claim.ts";
-import { isTaskStatus, statusesText } from "../../notes/task/statuses.ts";
+import { isTaskStatus, TASK_STATUSES } from "../../notes/task/statuses.ts";
 import { nextStep } from "../../notes/task/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { BY_STATUS } from "./by-status.ts";
@@ -56,10 +57,6 @@ function take(facts: Facts, task: WorkspaceTask, verb: "start" | "continue"): st
     owner !== null && isAssigned(task) ? `If you are ${quoteInline(owner)}: ${what}` : capitalized(what);
   const call = `claim_task with project ${quotePath(facts.project)}, task ${quotePath(number ?? filename)}`;
   return `${whom}: ${call}. ${firstStep(facts, task)}`.trimEnd();
-}
-
-function capitalized(text: string): string {
-  return `${text[0]?.toUpperCase()}${text.slice(1)}`;
 }
 
 /** Names the open dependencies first: finishing them unblocks the task. */
@@ -124,6 +121,6 @@ function missingParts(facts: Facts): string[] {
     ...(allTasks.length > 0 && done_tasks === tasks.length
       ? ["All tasks are done: agree on what comes next, and create tasks for it."]
       : []),
-    ...(unclear > 0 ? [`Give ${unclear} of the tasks a status: ${statusesText()}.`] : []),
+    ...(unclear > 0 ? [`Give ${unclear} of the tasks a status: ${anyOf(TASK_STATUSES)}.`] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/collections.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { claimOf } from "../../notes/task/claim.ts";
-import { dueText, isOverdue } from "../../notes/task/fields.ts";
+import { isOverdue, saidFields } from "../../notes/task/fields.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { isTaskStatus, shownStatuses, type TaskStatus, WORK_ORDER } from "../../notes/task/statuses.ts";
 import type { WorkspaceTask } from "../tasks.ts";
@@ -41,7 +41,7 @@ export function fullSections(facts: Facts, shown: readonly WorkspaceTask[]): Sec
 /** The pending tasks: overdue ones first, then ready ones. */
 export function pendingSection(facts: Facts, limit: number): Section[] {
   const render = (task: WorkspaceTask, at: number) =>
-    `${at + 1}. ${taskLabel(task)} (${[readiness(facts, task), ...urgency(facts, task)].join(", ")})\n${objective(task)}`;
+    `${at + 1}. ${taskLabel(task)} (${[readiness(facts, task), ...saidFields(task, facts.today)].join(", ")})\n${objective(task)}`;
   return section(facts, { status: "pending", limit }, render);
 }
 
@@ -78,7 +78,7 @@ function briefTask(facts: Facts, task: WorkspaceTask): string {
   const lines = [`### ${taskLabel(task)}`, "", `**File:** ${quotePath(task.path)}`];
   lines.push(progress.total === 0 ? "**Progress:** no steps" : `**Progress:** ${steps(task)}`);
   if (owner !== null) lines.push(`**Owner:** ${quoteInline(owner)}${claimNote(facts, task)}`);
-  const urgent = urgency(facts, task);
+  const urgent = saidFields(task, facts.today);
   if (urgent.length > 0) lines.push(`**Urgency:** ${urgent.join(", ")}`);
   const named = dependencies.slice(0, MAX_BRIEF).map((reference) => dependency(facts, reference));
   if (named.length > 0) lines.push(`**Depends on:** ${named.join(", ")}`);
@@ -106,12 +106,6 @@ export function withStatus({ tasksByStatus, today }: Facts, status: string): Wor
   if (status === "done") return [...own];
   const ranks = groupBy(inWorkOrder(own), (task) => (isOverdue(task, today) ? 0 : task.ready ? 1 : 2));
   return ([0, 1, 2] as const).flatMap((rank) => ranks.get(rank) ?? []);
-}
-
-/** `high priority`, `due 2026-11-30`. */
-function urgency({ today }: Facts, task: WorkspaceTask): string[] {
-  const { priority } = task;
-  return [priority === undefined ? "" : `${priority} priority`, dueText(task, today)].filter(Boolean);
 }
 
 function withObjective(facts: Facts, task: WorkspaceTask): string {

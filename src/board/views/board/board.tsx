@@ -38,7 +38,7 @@ export function BoardView() {
         <h1>{words.board.title}</h1>
         {!isEmpty && (
           <Filters
-            {...board.choices}
+            known={board.known}
             filter={board.filter}
             order={board.order}
             layout={board.layout}
@@ -90,7 +90,7 @@ function Content({ board, creating, onCreate }: ContentProps) {
       >
         <LayoutView board={board} onMenu={onMenu} onArchive={onArchive} onCreate={onCreate} />
       </div>
-      {onMenu !== undefined && <SelectionBar {...board.choices} tasks={board.shown} />}
+      {onMenu !== undefined && <SelectionBar known={board.known} tasks={board.shown} />}
       {menu}
       {isArchiving && <ArchiveDialog tasks={doneOf(columns)} onClose={() => setArchiving(false)} />}
       {creating !== undefined && (

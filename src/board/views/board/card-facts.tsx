@@ -1,7 +1,8 @@
-import type { Priority } from "../../../notes/task/fields.ts";
-import { words } from "../../language.ts";
+import type { FieldValue } from "../../../notes/task/fields.ts";
+
+import { valueName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { DueChip, isOpen, StateChips, Tags } from "../../task-chips.tsx";
+import { DueChip, FieldChip, isOpen, PLAIN_FIELDS, StateChips, Tags } from "../../task-chips.tsx";
 
 const MOST_TAGS = 2;
 
@@ -13,6 +14,9 @@ export function CardFacts({ task }: { task: Task }) {
       <div class="chips">
         {isOpen(task) && task.priority !== undefined && <PriorityMark priority={task.priority} />}
         <StateChips task={task} />
+        {PLAIN_FIELDS.map((name) => (
+          <FieldChip key={name} task={task} name={name} />
+        ))}
         <span class="chips card-tags">
           <Tags task={task} most={MOST_TAGS} />
         </span>
@@ -33,11 +37,12 @@ export function CardFacts({ task }: { task: Task }) {
   );
 }
 
+type Priority = FieldValue<"priority">;
 const BARS: Record<Priority, number> = { low: 1, medium: 2, high: 3 };
 
 /** One to three bars. */
 function PriorityMark({ priority }: { priority: Priority }) {
-  const name = words.task.priority[priority];
+  const name = valueName("priority", priority);
   return (
     <span class={`card-priority priority-${priority}`} title={name}>
       <svg viewBox="0 0 16 16" aria-hidden="true">

@@ -1,10 +1,10 @@
 import { taskName } from "../../../notes/names.ts";
+import type { NewFields } from "../../../notes/task/fields.ts";
 import { changing, inTurn } from "../../changes.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";
-import type { Changed } from "./field-dialog.tsx";
 
 export type Call = ReturnType<typeof changing>["call"];
 
@@ -29,7 +29,7 @@ export async function changeAll(
   await Promise.allSettled([...new Set(tasks.map(({ project }) => project))].map(refresh));
 }
 
-export function setFields(call: Call, { project, path }: Task, fields: Changed): Promise<unknown> {
+export function setFields(call: Call, { project, path }: Task, fields: NewFields): Promise<unknown> {
   return call("update_task", { project, task: path, ...fields });
 }
 

@@ -1,29 +1,28 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { taskName } from "../../../notes/names.ts";
-import { PRIORITIES } from "../../../notes/task/fields.ts";
+import { isOwnField, OWN_FIELDS, perField, TASK_FIELDS } from "../../../notes/task/fields.ts";
 import { byUrgency } from "../../../notes/task/order.ts";
 import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
+import { Choice, sameNames } from "../../choice.tsx";
 import { Dialog } from "../../dialog.tsx";
-import { statusName, words } from "../../language.ts";
+import { fieldValue, inputType, isList, knownValues, listOf } from "../../fields.ts";
+import { statusName, valuesOf, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { messageOf } from "../../notices.ts";
 import { state } from "../../state.ts";
 import { createStore, useStore } from "../../store.ts";
 import { Suggest } from "../../suggest.tsx";
 import { refresh } from "../../tasks.ts";
-import { listOf } from "../document/fields.ts";
-import { choicesOf } from "./tasks.ts";
+
+const SHARED_FIELDS = TASK_FIELDS.filter((name) => !isOwnField(name));
 
 const EMPTY = {
   project: "",
   title: "",
   objective: "",
-  priority: "",
-  due: "",
-  owner: "",
-  tags: "",
+  ...perField(() => ""),
   dependencies: "",
   steps: "",
   criteria: "",
@@ -101,6 +100,7 @@ function useField() {
 
 function Fields({ projects }: Pick<CreateProps, "projects">) {
   const field = useField();
+  const typed = useStore(draft, (value) => value);
   return (
     <>
       <label>
@@ -112,31 +112,29 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
         <textarea {...field("objective")} required rows={3} />
       </label>
       <div class="board-fields">
-        <label>
-          {words.board.project}
-          <select {...field("project")} required>
-            {projects.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {words.board.priority}
-          <select {...field("priority")}>
-            <option value="">{words.board.noPriority}</option>
-            {PRIORITIES.map((priority) => (
-              <option key={priority} value={priority}>
-                {words.task.priority[priority]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {words.board.due}
-          <input {...field("due")} type="date" />
-        </label>
+        <Choice
+          label={words.board.project}
+          value={typed.project}
+          options={sameNames(projects)}
+          onChoose={(name) => type("project", name)}
+        />
+        {OWN_FIELDS.map((name) => {
+          const [label, values] = [words.field.names[name], valuesOf(name)];
+          return values.length > 0 ? (
+            <Choice
+              key={name}
+              label={label}
+              value={typed[name]}
+              options={[["", words.field.none], ...values]}
+              onChoose={(value) => type(name, value)}
+            />
+          ) : (
+            <label key={name}>
+              {label}
+              <input {...field(name)} type={inputType(name) as "text"} />
+            </label>
+          );
+        })}
       </div>
       <MoreFields />
     </>
@@ -146,10 +144,10 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
 /** What a task may have besides; open if something is typed there. */
 function MoreFields() {
   const field = useField();
-  const isOpen = useRef(Object.values(rest(draft.get())).some((value) => value !== ""));
+  const isOpen = useRef(rest(draft.get()).some((value) => value !== ""));
   const project = useStore(draft, (value) => value.project);
   const tasks = useStore(state, (value) => value.tasks.get(project)) ?? [];
-  const { tags, owners } = choicesOf(tasks);
+  const known = knownValues(tasks);
   const open = byUrgency(tasks.filter(({ status }) => status !== "done"));
   const suggested = (name: Name) => {
     const { value } = field(name);
@@ -160,8 +158,15 @@ function MoreFields() {
       <summary>{words.board.moreFields}</summary>
       <div class="board-form">
         <div class="board-fields">
-          <Suggest {...suggested("owner")} label={words.board.owner} options={owners} />
-          <Suggest {...suggested("tags")} label={words.document.tags} options={tags} isList />
+          {SHARED_FIELDS.map((name) => (
+            <Suggest
+              key={name}
+              {...suggested(name)}
+              label={words.field.names[name]}
+              options={known[name] ?? []}
+              isList={isList(name)}
+            />
+          ))}
           <Suggest
             {...suggested("dependencies")}
             label={words.document.dependencies}
@@ -182,8 +187,8 @@ function MoreFields() {
   );
 }
 
-function rest({ owner, tags, dependencies, steps, criteria }: typeof EMPTY) {
-  return { owner, tags, dependencies, steps, criteria };
+function rest({ dependencies, steps, criteria, ...typed }: typeof EMPTY) {
+  return [...SHARED_FIELDS.map((name) => typed[name]), dependencies, steps, criteria];
 }
 
 /** What a dependency calls a task, and its name. */
@@ -192,13 +197,13 @@ function referenceTo(task: Task): [string, string] {
 }
 
 /** What was typed, without what was left empty. */
-function partsOf({ priority, due, owner, tags, dependencies, steps, criteria }: typeof EMPTY) {
+function partsOf({ dependencies, steps, criteria, ...typed }: typeof EMPTY) {
   const lines = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
-  const lists = { tags: listOf(tags), steps: lines(steps), acceptance_criteria: lines(criteria) };
-  const filled = Object.entries({ priority, due, owner: owner.trim(), ...lists });
+  const fields = perField((name) => fieldValue(name, typed[name]) ?? []);
+  const filled = Object.entries({ ...fields, steps: lines(steps), acceptance_criteria: lines(criteria) });
   const before = listOf(dependencies);
   return {
-    ...Object.fromEntries(filled.filter(([, value]) => value.length > 0)),
+    ...Object.fromEntries(filled.filter(([, value]) => !Array.isArray(value) || value.length > 0)),
     ...(before.length > 0 && { context: { dependencies: before } }),
   };
 }

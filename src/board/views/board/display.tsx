@@ -5,13 +5,22 @@ import { LANES, LAYOUTS, type Layout } from "./layout.ts";
 
 /** How the tasks are shown: all of it is in the address. */
 export function Display({ layout: { show, lanes, isCompact } }: { layout: Layout }) {
-  const { display } = words.board;
+  const { display, project } = words.board;
+  const laneNames = LANES.map((by) => [
+    by,
+    words.field.by(by === "project" ? project : words.field.names[by]),
+  ]);
   const isChosen = show !== undefined || lanes !== undefined || isCompact;
   return (
     <Drop name={display.title} isChosen={isChosen}>
       <Options name="show" value={show ?? ""} values={["", ...LAYOUTS]} texts={display.show} />
       {show === undefined && (
-        <Options name="lanes" value={lanes ?? ""} values={["", ...LANES]} texts={display.lanes} />
+        <Options
+          name="lanes"
+          value={lanes ?? ""}
+          values={["", ...LANES]}
+          texts={{ ...display.lanes, ...Object.fromEntries(laneNames) }}
+        />
       )}
       <Options
         name="cards"

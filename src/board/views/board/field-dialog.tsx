@@ -1,53 +1,39 @@
 import { useState } from "preact/hooks";
+import type { NewFields, TaskField } from "../../../notes/task/fields.ts";
 import { Dialog } from "../../dialog.tsx";
+import { fieldValue, inputType, isList, listOf } from "../../fields.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { Suggest } from "../../suggest.tsx";
-import { listOf } from "../document/fields.ts";
 import { changedTags } from "./changed-tags.ts";
 
-/** What `update_task` changes. */
-export interface Changed {
-  priority?: Task["priority"] | null;
-  owner?: string | null;
-  due?: string | null;
-  tags?: string[];
-}
-
-export type FieldName = "owner" | "due" | "tags";
-
 interface FieldProps {
-  what: FieldName;
-  title: string;
-  owners: readonly string[];
-  tags: readonly string[];
-  onChange(fields: (task: Task) => Changed): void;
+  field: TaskField;
+  known: readonly string[];
+  onChange(fields: (task: Task) => NewFields): void;
   onClose(): void;
 }
 
 /** Asks for what several tasks get. */
-export function FieldDialog({ what, title, owners, tags, onChange, onClose }: FieldProps) {
+export function FieldDialog({ field, known, onChange, onClose }: FieldProps) {
+  const name = words.field.names[field];
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    const text = (name: string) => String(form.get(name) ?? "").trim();
-    onChange((task) => fieldsOf(what, text, task));
+    const text = (input: string) => String(form.get(input) ?? "");
+    const tagsOf = ({ tags }: Task) => changedTags(tags, listOf(text("add")), listOf(text("remove")));
+    onChange((task) => ({ [field]: isList(field) ? tagsOf(task) : fieldValue(field, text("value")) }));
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={name} onClose={onClose}>
       <form class="board-form" onSubmit={submit}>
-        {what === "owner" && <Known name="owner" label={words.board.ownerHint} values={owners} />}
-        {what === "due" && (
-          <label>
-            {words.board.dueHint}
-            <input name="due" type="date" />
-          </label>
-        )}
-        {what === "tags" && (
+        {isList(field) ? (
           <>
-            <Known name="add" label={words.board.addTags} values={tags} isList />
-            <Known name="remove" label={words.board.removeTags} values={tags} isList />
+            <Known name="add" label={words.board.addTags} values={known} isList />
+            <Known name="remove" label={words.board.removeTags} values={known} isList />
           </>
+        ) : (
+          <Known name="value" label={words.field.clear(name)} values={known} type={inputType(field)} />
         )}
         <div class="board-buttons">
           <button type="button" onClick={onClose}>
@@ -67,15 +53,10 @@ interface KnownProps {
   label: string;
   values: readonly string[];
   isList?: boolean;
+  type?: ReturnType<typeof inputType>;
 }
 
 function Known({ values, ...field }: KnownProps) {
   const [value, setValue] = useState("");
   return <Suggest {...field} options={values} value={value} onType={setValue} />;
-}
-
-function fieldsOf(what: FieldName, text: (name: string) => string, { tags }: Task): Changed {
-  if (what === "owner") return { owner: text("owner") || null };
-  if (what === "due") return { due: text("due") || null };
-  return { tags: changedTags(tags, listOf(text("add")), listOf(text("remove"))) };
 }

@@ -1,28 +1,25 @@
 import type { RefObject } from "preact";
-import { PRIORITIES, TASK_ORDERS, type TaskOrder } from "../../../notes/task/fields.ts";
-import { words } from "../../language.ts";
+import { FILTERS, TASK_ORDERS, type TaskField, type TaskOrder } from "../../../notes/task/fields.ts";
+import { Choice, sameNames, withChosen } from "../../choice.tsx";
+import { isList, isTaskField, type Known } from "../../fields.ts";
+import { type Option, valuesOf, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
 import { Display } from "./display.tsx";
 import { Drop } from "./drop.tsx";
 import type { Layout } from "./layout.ts";
-import { type Filter, filterOf, isFiltered, NONE, STATES, valuesOf } from "./tasks.ts";
+import { chosenIn, type Filter as FilterValues, filterOf, isFiltered, NONE, STATES } from "./tasks.ts";
 
 interface FiltersProps {
-  filter: Filter;
+  filter: FilterValues;
   order: TaskOrder | undefined;
   layout: Layout;
   projects: readonly string[];
-  tags: readonly string[];
-  owners: readonly string[];
+  known: Known;
   text: RefObject<HTMLInputElement | null>;
 }
 
-type Option = readonly [value: string, name: string];
-
-export function Filters({ filter, order, layout, projects, tags, owners, text }: FiltersProps) {
-  const { project, tag, owner, priority, state } = filter;
-  const { board, task } = words;
-  const same = (list: readonly string[]): Option[] => list.map((one) => [one, one]);
+export function Filters({ filter, order, layout, projects, known, text }: FiltersProps) {
+  const { board } = words;
   return (
     <form class="board-filters" aria-label={board.filters} onSubmit={(event) => event.preventDefault()}>
       <input
@@ -33,24 +30,21 @@ export function Filters({ filter, order, layout, projects, tags, owners, text }:
         value={filter.text ?? ""}
         onInput={({ currentTarget }) => setParameters({ text: currentTarget.value })}
       />
-      <Choice field="project" value={project} all={board.allProjects} choices={same(projects)} />
-      {(tags.length > 0 || !!tag) && (
-        <Choice field="tag" value={tag} all={board.allTags} choices={same(tags)} />
-      )}
-      {(owners.length > 0 || !!owner) && (
-        <Several field="owner" value={owner} choices={[...same(owners), [NONE, board.noOwner]]} />
-      )}
+      <Filter field="project" value={filter.project} all={board.allProjects} options={sameNames(projects)} />
+      {FILTERS.map(({ name, flag }) => (
+        <FieldFilter key={name} name={name} flag={flag} value={filter[flag]} known={known} />
+      ))}
       <Several
-        field="priority"
-        value={priority}
-        choices={[...PRIORITIES.map((one): Option => [one, task.priority[one]]), [NONE, board.noPriority]]}
+        field="state"
+        name={board.state}
+        value={filter.state}
+        options={STATES.map((one) => [one, board.states[one]])}
       />
-      <Several field="state" value={state} choices={STATES.map((one) => [one, board.states[one]])} />
-      <Choice
+      <Filter
         field="sort"
         value={order}
         all={board.urgency}
-        choices={TASK_ORDERS.map((one) => [one, board.orders[one]])}
+        options={TASK_ORDERS.map((one) => [one, orderName(one)])}
       />
       <Display layout={layout} />
       {isFiltered(filter) && <ClearButton />}
@@ -66,55 +60,65 @@ export function ClearButton() {
   );
 }
 
-interface ChoiceProps {
+interface FieldFilterProps {
+  name: TaskField;
+  flag: string;
+  value: string | undefined;
+  known: Known;
+}
+
+/** None if there is nothing to choose from. */
+function FieldFilter({ name, flag, value, known }: FieldFilterProps) {
+  const values = [...valuesOf(name), ...sameNames(known[name] ?? [])];
+  if (values.length === 0 && !value) return null;
+  if (isList(name)) return <Filter field="tag" value={value} all={words.board.allTags} options={values} />;
+  const label = words.field.names[name];
+  const none: Option = [NONE, words.field.without(label)];
+  return <Several field={flag} name={label} value={value} options={[...values, none]} />;
+}
+
+function orderName(order: TaskOrder): string {
+  const { orders } = words.board;
+  return isTaskField(order) ? words.field.sorted(words.field.names[order]) : orders[order];
+}
+
+interface FilterProps {
   field: "project" | "tag" | "sort";
   value: string | undefined;
   all: string;
-  choices: readonly Option[];
+  options: readonly Option[];
 }
 
-/** What the address asks for can be chosen even if no task has it. */
-function withChosen(choices: readonly Option[], chosen: readonly string[]): readonly Option[] {
-  const missing = chosen.filter((value) => !choices.some(([one]) => one === value));
-  return [...missing.map((value): Option => [value, value]), ...choices];
-}
-
-function Choice({ field, value = "", all, choices }: ChoiceProps) {
+function Filter({ field, value = "", all, options }: FilterProps) {
   return (
-    <select
-      class={value === "" ? "" : "board-chosen"}
-      aria-label={words.board[field]}
+    <Choice
+      label={words.board[field]}
       value={value}
-      onChange={({ currentTarget }) => setParameters({ [field]: currentTarget.value })}
-    >
-      <option value="">{all}</option>
-      {withChosen(choices, value === "" ? [] : [value]).map(([one, name]) => (
-        <option key={one} value={one}>
-          {name}
-        </option>
-      ))}
-    </select>
+      options={[["", all], ...options]}
+      isBare
+      onChoose={(chosen) => setParameters({ [field]: chosen })}
+    />
   );
 }
 
 interface SeveralProps {
-  field: "owner" | "priority" | "state";
+  field: string;
+  name: string;
   value: string | undefined;
-  choices: readonly Option[];
+  options: readonly Option[];
 }
 
-function Several({ field, value, choices }: SeveralProps) {
-  const chosen = valuesOf(value);
+function Several({ field, name, value, options }: SeveralProps) {
+  const chosen = chosenIn(value);
   const change = (one: string, isOn: boolean) =>
     setParameters({
       [field]: [...chosen.filter((other) => other !== one), ...(isOn ? [one] : [])].join(","),
     });
-  const name = words.board[field];
   return (
     <Drop name={chosen.length === 0 ? name : `${name} (${chosen.length})`} isChosen={chosen.length > 0}>
       <fieldset>
         <legend class="unseen">{name}</legend>
-        {withChosen(choices, chosen).map(([one, text]) => (
+        {withChosen(options, chosen).map(([one, text]) => (
           <label key={one}>
             <input
               type="checkbox"

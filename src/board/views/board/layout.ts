@@ -1,6 +1,6 @@
 import { groupBy } from "../../../lib/collections.ts";
 import { compareText } from "../../../lib/text.ts";
-import { PRIORITIES, type Priority } from "../../../notes/task/fields.ts";
+import { factsOfField } from "../../../notes/task/fields.ts";
 import type { Task } from "../../model.ts";
 
 /** How tasks may be shown instead of in columns. */
@@ -37,7 +37,8 @@ export interface Lane {
 export function lanesOf(tasks: readonly Task[], by: LaneName): Lane[] {
   const groups = groupBy(tasks, (task) => task[by] ?? null);
   const lanes = [...groups].map(([value, own]) => ({ value, tasks: own }));
-  const order = (value: string) => (by === "priority" ? `${PRIORITIES.indexOf(value as Priority)}` : value);
+  const words = by === "project" ? undefined : factsOfField(by).values;
+  const order = (value: string) => (words === undefined ? value : `${words.indexOf(value)}`);
   return lanes.sort((a, b) => {
     if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
     return compareText(order(a.value), order(b.value));

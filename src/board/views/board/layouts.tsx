@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { words } from "../../language.ts";
+
+import { valueName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { can } from "../../state.ts";
 import { ColumnView } from "./column.tsx";
@@ -65,8 +66,8 @@ function hasTask({ tasks }: Lane, path: string): boolean {
 }
 
 function laneName(value: string | null, by: LaneName): string {
-  if (value === null) return by === "owner" ? words.board.noOwner : words.board.withoutPriority;
-  return by === "priority" ? (words.task.priority[value as "high"] ?? value) : value;
+  if (by === "project") return value ?? "";
+  return value === null ? words.field.without(words.field.names[by]) : valueName(by, value);
 }
 
 /** As tasks say it. */

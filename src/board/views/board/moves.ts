@@ -1,3 +1,4 @@
+import type { NewFields } from "../../../notes/task/fields.ts";
 import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
@@ -6,7 +7,6 @@ import { createStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
 import { settingStatus } from "../../task-status.ts";
 import { type Call, changeAll, setFields } from "./change-all.ts";
-import type { Changed } from "./field-dialog.tsx";
 import { changes, type LaneFields, type Move, withMoves } from "./tasks.ts";
 
 /** The cards that moved before the server has said yes, by path. */
@@ -67,6 +67,6 @@ function save(tasks: readonly Task[], move: Move): Promise<void> {
 }
 
 /** Tools take null for none. */
-function orNull(fields: LaneFields): Changed {
+function orNull(fields: LaneFields): NewFields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? null]));
 }

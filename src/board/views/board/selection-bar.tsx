@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
-import { PRIORITIES } from "../../../notes/task/fields.ts";
+import { type NewFields, TASK_FIELDS, type TaskField } from "../../../notes/task/fields.ts";
 import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
-import { statusName, words } from "../../language.ts";
+import type { Known } from "../../fields.ts";
+import { statusName, valuesOf, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { Popup } from "../../popup.tsx";
 import { can } from "../../state.ts";
@@ -9,7 +10,7 @@ import { useStore } from "../../store.ts";
 import { giveFocusBack } from "../../view-focus.ts";
 import { archive } from "./archive.tsx";
 import { changeAll, setFields } from "./change-all.ts";
-import { type Changed, FieldDialog, type FieldName } from "./field-dialog.tsx";
+import { FieldDialog } from "./field-dialog.tsx";
 import { moveTasks } from "./moves.ts";
 import { clearSelection, keepSelected, selection } from "./selection.ts";
 import { useHeight } from "./use-height.ts";
@@ -17,21 +18,20 @@ import { useHeight } from "./use-height.ts";
 interface BarProps {
   /** What the board shows; others are selected no longer. */
   tasks: readonly Task[];
-  owners: readonly string[];
-  tags: readonly string[];
+  known: Known;
 }
 
 /** What can be done with the selected tasks, all at once and as one change to undo. */
-export function SelectionBar({ tasks, ...known }: BarProps) {
+export function SelectionBar({ tasks, known }: BarProps) {
   const paths = useStore(selection, (value) => value);
   const selected = useMemo(() => tasks.filter(({ path }) => paths.has(path)), [tasks, paths]);
   useLayoutEffect(() => keepSelected(tasks), [tasks]);
-  return selected.length === 0 ? null : <Bar tasks={selected} {...known} />;
+  return selected.length === 0 ? null : <Bar tasks={selected} known={known} />;
 }
 
-type Open = "status" | "priority" | FieldName;
+type Open = "status" | TaskField;
 
-function Bar({ tasks, ...known }: BarProps) {
+function Bar({ tasks, known }: BarProps) {
   const bar = useHeight("--board-bar");
   const [open, setOpen] = useState<{ what: Open; button: Element }>();
   const [isSaving, setSaving] = useState(false);
@@ -56,7 +56,7 @@ function Bar({ tasks, ...known }: BarProps) {
     <section class="board-bar" ref={bar} aria-label={words.board.selection} aria-busy={isSaving}>
       <strong role="status">{words.board.selected(tasks.length)}</strong>
       {can("update_task_status") && opener("status", words.document.status)}
-      {can("update_task") && FIELDS.map((field) => opener(field, NAMES[field]))}
+      {can("update_task") && TASK_FIELDS.map((field) => opener(field, words.field.names[field]))}
       {can("archive_tasks") && done.length > 0 && (
         <button type="button" disabled={isSaving} onClick={() => run(archive(done))}>
           {words.board.archiveAll(done.length)}
@@ -66,19 +66,11 @@ function Bar({ tasks, ...known }: BarProps) {
         {words.board.clearSelection}
       </button>
       {open !== undefined && (
-        <Chooser {...open} {...known} tasks={tasks} onRun={run} onClose={() => setOpen(undefined)} />
+        <Chooser {...open} known={known} tasks={tasks} onRun={run} onClose={() => setOpen(undefined)} />
       )}
     </section>
   );
 }
-
-const FIELDS = ["priority", "owner", "due", "tags"] as const;
-const NAMES: Record<(typeof FIELDS)[number], string> = {
-  priority: words.board.priority,
-  owner: words.board.owner,
-  due: words.board.due,
-  tags: words.document.tags,
-};
 
 interface ChooserProps extends BarProps {
   what: Open;
@@ -87,23 +79,21 @@ interface ChooserProps extends BarProps {
   onClose(): void;
 }
 
-function Chooser({ what, button, tasks, onRun, onClose, ...known }: ChooserProps) {
-  const change = (fields: (task: Task) => Changed) => onRun(update(tasks, fields));
-  if (what !== "status" && what !== "priority")
-    return <FieldDialog what={what} title={NAMES[what]} {...known} onChange={change} onClose={onClose} />;
-  if (what === "priority")
+function Chooser({ what, button, tasks, known, onRun, onClose }: ChooserProps) {
+  const change = (fields: (task: Task) => NewFields) => onRun(update(tasks, fields));
+  const values = what === "status" ? [] : valuesOf(what);
+  if (what !== "status" && values.length > 0)
     return (
       <Choices
-        label={NAMES.priority}
+        label={words.field.names[what]}
         button={button}
-        choices={[
-          ...PRIORITIES.map((one) => [one, words.task.priority[one]] as const),
-          [null, words.board.noPriority],
-        ]}
-        onChoose={(priority) => change(() => ({ priority }))}
+        choices={[...values, [null, words.field.none]]}
+        onChoose={(value) => change(() => ({ [what]: value }))}
         onClose={onClose}
       />
     );
+  if (what !== "status")
+    return <FieldDialog field={what} known={known[what] ?? []} onChange={change} onClose={onClose} />;
   const move = (status: (typeof BOARD_STATUSES)[number]) => {
     onClose();
     moveTasks(tasks, { status });
@@ -139,7 +129,7 @@ function Choices<T extends string | null>({ choices, onChoose, ...popup }: Choic
   );
 }
 
-function update(tasks: readonly Task[], fields: (task: Task) => Changed): Promise<void> {
+function update(tasks: readonly Task[], fields: (task: Task) => NewFields): Promise<void> {
   const said = { done: words.board.changed, failed: words.board.notChanged };
   return changeAll(tasks, (task, call) => setFields(call, task, fields(task)), said);
 }

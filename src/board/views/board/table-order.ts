@@ -1,6 +1,7 @@
 import { compareText, fold } from "../../../lib/text.ts";
-import { TASK_ORDERS } from "../../../notes/task/fields.ts";
+import { isOwnField, TASK_FIELDS, TASK_ORDERS } from "../../../notes/task/fields.ts";
 import { inWorkOrder, sortedBy } from "../../../notes/task/order.ts";
+import { fieldText, isTaskField } from "../../fields.ts";
 import type { Task } from "../../model.ts";
 
 /** The columns of the table. */
@@ -9,10 +10,7 @@ export const TABLE_COLUMNS = [
   "title",
   "project",
   "status",
-  "priority",
-  "due",
-  "owner",
-  "tags",
+  ...TASK_FIELDS,
   "progress",
   "updated",
 ] as const;
@@ -48,22 +46,16 @@ function sortedByColumn(tasks: readonly Task[], by: TableColumn): Task[] {
 }
 
 /** Tasks in work order have that of their status. */
-function keyOf({ title, project, owner, tags, progress }: Task, by: TableColumn): string {
-  const texts: Partial<Record<TableColumn, string>> = {
-    title,
-    project,
-    owner: owner ?? "",
-    tags: tags.join(" "),
-    progress: (progress.done / Math.max(progress.total, 1)).toFixed(3),
-  };
-  return fold(texts[by] ?? "");
+function keyOf(task: Task, by: TableColumn): string {
+  if (by === "title" || by === "project") return fold(task[by]);
+  if (isTaskField(by)) return fold(fieldText(task, by));
+  const { done, total } = task.progress;
+  return by === "progress" ? (done / Math.max(total, 1)).toFixed(3) : "";
 }
 
-function isEmpty({ number, due, owner, priority, tags, progress, status }: Task, by: TableColumn): boolean {
-  if (by === "number") return number === null;
-  if (by === "due") return due === undefined || status === "done";
-  if (by === "owner") return owner === null;
-  if (by === "priority") return priority === undefined || status === "done";
-  if (by === "tags") return tags.length === 0;
-  return by === "progress" && progress.total === 0;
+function isEmpty(task: Task, by: TableColumn): boolean {
+  if (by === "number") return task.number === null;
+  if (!isTaskField(by)) return by === "progress" && task.progress.total === 0;
+  const isSettled = task.status === "done" && isOwnField(by);
+  return isSettled || fieldText(task, by) === "";
 }

@@ -1,11 +1,12 @@
 import { useMemo, useRef } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
-import { Owner } from "../../activity/owner.tsx";
+import { isOwnField, TASK_FIELDS } from "../../../notes/task/fields.ts";
 import { formatDay } from "../../dates.ts";
+import { isTaskField } from "../../fields.ts";
 import { Kept } from "../../kept.tsx";
 import { statusName, words } from "../../language.ts";
 import { addressOf, setParameters } from "../../route.ts";
-import { DueChip, PriorityChip, Progress, Tags } from "../../task-chips.tsx";
+import { FieldChip, Progress } from "../../task-chips.tsx";
 import { type CardProps, MenuButton } from "./card.tsx";
 import type { LayoutProps } from "./layout-props.ts";
 import { toggle, useColumnTasks, useSelected } from "./selection.ts";
@@ -63,7 +64,7 @@ function Head({ column, sort }: { column: TableColumn; sort: string | undefined 
       aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
     >
       <button type="button" class="quiet" onClick={() => setParameters({ sort: next })}>
-        {words.board.table[column]}
+        {isTaskField(column) ? words.field.names[column] : words.board.table[column]}
         {isSorted && <span aria-hidden="true"> {isDown ? "↓" : "↑"}</span>}
       </button>
     </th>
@@ -100,20 +101,13 @@ function Row({ task, showsProject, onMenu }: CardProps) {
             </th>
             {showsProject && <td dir="auto">{project}</td>}
             <td class="board-table-short">{statusName(status)}</td>
-            <td class="board-table-short">
-              <PriorityChip task={task} />
-            </td>
-            <td class="board-table-short">
-              <DueChip task={task} />
-            </td>
-            <td>
-              <Owner task={task} />
-            </td>
-            <td>
-              <div class="chips">
-                <Tags task={task} />
-              </div>
-            </td>
+            {TASK_FIELDS.map((name) => (
+              <td key={name} class={isOwnField(name) ? "board-table-short" : ""}>
+                <div class="chips">
+                  <FieldChip task={task} name={name} />
+                </div>
+              </td>
+            ))}
             <td class="board-table-short">
               <Progress task={task} />
             </td>

@@ -1,7 +1,13 @@
 import { groupBy } from "../../../lib/collections.ts";
-import { compareText, fold } from "../../../lib/text.ts";
-import { isSameOwner, OWNER_SEPARATOR } from "../../../notes/task/claim.ts";
-import { isOverdue, TASK_ORDERS, type TaskOrder } from "../../../notes/task/fields.ts";
+import { fold } from "../../../lib/text.ts";
+import {
+  FILTERS,
+  hasValue,
+  isOverdue,
+  TASK_ORDERS,
+  type TaskField,
+  type TaskOrder,
+} from "../../../notes/task/fields.ts";
 import { byUrgency, sortedBy } from "../../../notes/task/order.ts";
 import {
   BOARD_STATUSES,
@@ -10,13 +16,14 @@ import {
   type TaskStatus,
 } from "../../../notes/task/statuses.ts";
 import { isDueSoon } from "../../due.ts";
+import { fieldText, isList } from "../../fields.ts";
 import type { Task } from "../../model.ts";
 
-const FIELDS = ["project", "text", "tag", "owner", "priority", "state"] as const;
+const FIELDS = ["project", "text", ...FILTERS.map(({ flag }) => flag), "state"] as const;
 
 /**
- * What the board shows; a field that is empty or missing filters nothing. `owner`, `priority` and `state` may hold several values
- * (`valuesOf`), of which one must fit.
+ * What the board shows; a field that is empty or missing filters nothing. All but project, text and tags may hold several values
+ * (`chosenIn`), of which one must fit.
  */
 export type Filter = Readonly<Partial<Record<(typeof FIELDS)[number], string | undefined>>>;
 
@@ -25,7 +32,7 @@ export const STATES = ["ready", "waiting", "overdue", "due"] as const;
 /** The value for tasks that have none. */
 export const NONE = "-";
 
-export function valuesOf(text = ""): string[] {
+export function chosenIn(text = ""): string[] {
   return text.split(",").filter((value) => value !== "");
 }
 
@@ -46,23 +53,27 @@ export interface Column {
 
 /** `today` is YYYY-MM-DD. */
 export function filterTasks(tasks: readonly Task[], filter: Filter, today = ""): Task[] {
-  const { project, text, tag } = filter;
+  const { project, text } = filter;
   const words = foldedWords(text ?? "");
   return tasks.filter(
     (task) =>
       (!project || task.project === project) &&
-      (!tag || task.tags.includes(tag)) &&
-      isOneOf(filter.owner, (owner) =>
-        owner === NONE ? task.owner === null : isSameOwner(owner, task.owner),
-      ) &&
-      isOneOf(filter.priority, (priority) => (task.priority ?? NONE) === priority) &&
+      FILTERS.every(({ name, flag }) => isFound(task, name, filter[flag])) &&
       isOneOf(filter.state, (state) => isIn(task, state, today)) &&
       (words.length === 0 || hasAll(task, words)),
   );
 }
 
+/** Tags may hold commas. */
+function isFound(task: Task, name: TaskField, wanted: string | undefined): boolean {
+  if (isList(name)) return hasValue(task, name, wanted || undefined);
+  return isOneOf(wanted, (value) =>
+    value === NONE ? fieldText(task, name) === "" : hasValue(task, name, value),
+  );
+}
+
 function isOneOf(values: string | undefined, fits: (value: string) => boolean): boolean {
-  const wanted = valuesOf(values);
+  const wanted = chosenIn(values);
   return wanted.length === 0 || wanted.some(fits);
 }
 
@@ -153,13 +164,6 @@ export function withMoves(tasks: readonly Task[], moves: Readonly<Record<string,
     if (move === undefined || !changes(move, task)) return task;
     return { ...task, ...move, ready: task.ready && move.status === "pending" };
   });
-}
-
-/** The tags and owners to choose from. */
-export function choicesOf(tasks: readonly Task[]): { tags: string[]; owners: string[] } {
-  const tags = new Set(tasks.flatMap((task) => task.tags));
-  const owners = new Set(tasks.flatMap(({ owner }) => owner?.split(OWNER_SEPARATOR) ?? []));
-  return { tags: [...tags].sort(compareText), owners: [...owners].sort(compareText) };
 }
 
 /** The paths of tasks by their project. */

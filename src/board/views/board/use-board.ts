@@ -1,13 +1,14 @@
 import { useCallback, useMemo } from "preact/hooks";
 import { shownStatuses, type TaskStatus } from "../../../notes/task/statuses.ts";
 import { useToday } from "../../clock.ts";
+import { knownValues } from "../../fields.ts";
 import type { Project, Task } from "../../model.ts";
 import { route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { layoutOf } from "./layout.ts";
 import { finished, moves } from "./moves.ts";
-import { choicesOf, columnsOf, type Filter, filterOf, filterTasks, orderOf, withMoves } from "./tasks.ts";
+import { columnsOf, type Filter, filterOf, filterTasks, orderOf, withMoves } from "./tasks.ts";
 
 export type Board = ReturnType<typeof useBoard>;
 
@@ -39,7 +40,7 @@ export function useBoard() {
     /** The columns of some of these tasks. */
     columnsOf: toColumns,
     columns: useMemo(() => toColumns(shown), [shown, toColumns]),
-    choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
+    known: useMemo(() => knownValues(filterTasks(all, { project })), [all, project]),
     names,
     showsProject: names.length > 1 && !project,
     isLoading: useStore(state, (value) => !value.hasTasks),

@@ -1,5 +1,6 @@
 import { isSameData } from "../../../lib/collections.ts";
 import { dumpValue } from "../../../markdown/yaml-value.ts";
+import { listOf } from "../../fields.ts";
 
 /** A line of frontmatter; `other` has a value that only the text can change. */
 export type Field =
@@ -30,10 +31,4 @@ export function yamlValue(text: string, isQuoted = false): string | number | boo
   if (isQuoted) return value;
   if (value === "true" || value === "false") return value === "true";
   return String(Number(value)) === value && Number.isFinite(Number(value)) ? Number(value) : value;
-}
-
-/** `a, #b` as a list; each once. */
-export function listOf(text: string): string[] {
-  const items = text.split(/[,、，]/).map((item) => item.trim().replace(/^#/, ""));
-  return [...new Set(items.filter((item) => item !== ""))];
 }

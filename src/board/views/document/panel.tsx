@@ -2,10 +2,13 @@ import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { taskName } from "../../../notes/names.ts";
+import { TASK_FIELDS } from "../../../notes/task/fields.ts";
 import { BOARD_STATUSES, isTaskStatus } from "../../../notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
+import { Choice } from "../../choice.tsx";
+import { fieldText, fieldValue, inputType, isList, type Known, knownValues, listOf } from "../../fields.ts";
 import { isComposing } from "../../keys.ts";
-import { statusName, words } from "../../language.ts";
+import { statusName, valuesOf, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { can, state } from "../../state.ts";
@@ -13,8 +16,7 @@ import { useStore } from "../../store.ts";
 import { Suggest } from "../../suggest.tsx";
 import { setStatus } from "../../task-status.ts";
 import { refresh } from "../../tasks.ts";
-import { choicesOf } from "../board/tasks.ts";
-import { type Field, listOf, readFields, yamlValue } from "./fields.ts";
+import { type Field, readFields, yamlValue } from "./fields.ts";
 import type { Doc } from "./model.ts";
 import { canWrite, writeFields } from "./write.ts";
 
@@ -23,7 +25,11 @@ export function Fields({ doc, task }: { doc: Doc; task: Task | undefined }) {
   const known = useKnown(doc.project);
   const fields = readFields(parseFrontmatter(doc.content).data);
   const hasTaskFields = task !== undefined && can("update_task");
-  const shown = hasTaskFields ? TASK_FIELDS : task !== undefined ? ["status"] : [];
+  const shown: readonly string[] = hasTaskFields
+    ? ["status", ...TASK_FIELDS]
+    : task !== undefined
+      ? ["status"]
+      : [];
   const others = fields.filter(({ name }) => !shown.includes(name));
   if (task === undefined && !canWrite() && fields.length === 0) return null;
   return (
@@ -42,8 +48,6 @@ export function Fields({ doc, task }: { doc: Doc; task: Task | undefined }) {
     </section>
   );
 }
-
-const TASK_FIELDS = ["status", "priority", "due", "owner", "tags"];
 
 interface TaskFieldsProps {
   task: Task;
@@ -67,66 +71,39 @@ function TaskFields({ task, known }: TaskFieldsProps) {
         options={BOARD_STATUSES.map((status) => [status, statusName(status)])}
         onChoose={(status) => isTaskStatus(status) && after(setStatus(task, { status }, text))}
       />
-      <Choice
-        label={words.document.priority}
-        value={task.priority ?? ""}
-        options={[["", words.document.noStatus], ...Object.entries(words.task.priority)]}
-        onChoose={(priority) => update({ priority: priority || null })}
-      />
-      <TextField
-        label={words.document.due}
-        type="date"
-        value={task.due ?? ""}
-        onChange={(due) => update({ due: due || null })}
-      />
-      <TextField
-        label={words.document.owner}
-        value={task.owner ?? ""}
-        options={known.owners}
-        onChange={(owner) => update({ owner: owner.trim() || null })}
-      />
-      <TextField
-        label={words.document.tags}
-        value={task.tags.join(", ")}
-        options={known.tags}
-        isList
-        onChange={(tags) => update({ tags: listOf(tags) })}
-      />
+      {TASK_FIELDS.map((name) => {
+        const label = words.field.names[name];
+        const value = fieldText(task, name);
+        const save = (text: string) => update({ [name]: fieldValue(name, text) });
+        const values = valuesOf(name);
+        return values.length > 0 ? (
+          <Choice
+            key={name}
+            label={label}
+            value={value}
+            options={[["", words.field.none], ...values]}
+            onChoose={save}
+          />
+        ) : (
+          <TextField
+            key={name}
+            label={label}
+            type={inputType(name)}
+            value={value}
+            options={known[name] ?? []}
+            isList={isList(name)}
+            onChange={save}
+          />
+        );
+      })}
     </>
   );
 }
 
-type Known = ReturnType<typeof choicesOf>;
-
 /** The owners and tags of a project's tasks. */
 function useKnown(project: string): Known {
   const tasks = useStore(state, (value) => value.tasks.get(project));
-  return useMemo(() => choicesOf(tasks ?? []), [tasks]);
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: readonly (readonly [string, string])[];
-  onChoose(value: string): void;
-}
-
-/** A value that is none of the options is shown too. */
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  const isKnown = options.some(([one]) => one === value);
-  const all = isKnown ? options : [[value, value || words.document.noStatus] as const, ...options];
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        {all.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  return useMemo(() => knownValues(tasks ?? []), [tasks]);
 }
 
 function FieldRow({ doc, field, known }: { doc: Doc; field: Field; known: Known }) {
@@ -143,7 +120,7 @@ function FieldRow({ doc, field, known }: { doc: Doc; field: Field; known: Known 
       <TextField
         label={name}
         value={field.items.join(", ")}
-        options={name === "tags" ? known.tags : []}
+        options={known[name] ?? []}
         isList
         onChange={(text) => write(listOf(text))}
       />
@@ -152,7 +129,7 @@ function FieldRow({ doc, field, known }: { doc: Doc; field: Field; known: Known 
     <TextField
       label={name}
       value={field.text}
-      options={name === "owner" ? known.owners : []}
+      options={known[name] ?? []}
       onChange={(text) => write(yamlValue(text, field.isQuoted))}
     />
   );
@@ -178,7 +155,7 @@ function Chip({ children }: { children: ComponentChildren }) {
 interface TextFieldProps {
   label: string;
   value: string;
-  type?: "text" | "date";
+  type?: ReturnType<typeof inputType>;
   /** To choose from. */
   options?: readonly string[];
   /** Several values with commas between them. */
@@ -211,7 +188,7 @@ function TextField({
       {...rest}
       type={type}
       title={isList ? words.document.listHint : undefined}
-      placeholder={words.document.noStatus}
+      placeholder={words.field.none}
       options={options}
       isList={isList}
       value={typed ?? value}

@@ -1,7 +1,8 @@
 import { useMemo } from "preact/hooks";
 import { STANDARD_FOLDERS } from "../../../notes/names.ts";
 import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
-import { statusName, words } from "../../language.ts";
+import { Choice, sameNames } from "../../choice.tsx";
+import { type Option, statusName, words } from "../../language.ts";
 import { route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -12,35 +13,28 @@ export function Filters() {
   return (
     <fieldset class="search-filters">
       <legend class="unseen">{words.search.filters}</legend>
-      <Choice name="project" options={names} />
-      <Choice name="folder" options={STANDARD_FOLDERS} />
-      <Choice name="status" options={BOARD_STATUSES} nameOf={statusName} />
+      <Filter name="project" options={sameNames(names)} />
+      <Filter name="folder" options={sameNames(STANDARD_FOLDERS)} />
+      <Filter name="status" options={BOARD_STATUSES.map((one) => [one, statusName(one)])} />
       <Tag />
     </fieldset>
   );
 }
 
-interface ChoiceProps {
+interface FilterProps {
   name: "project" | "folder" | "status";
-  options: readonly string[];
-  nameOf?(option: string): string;
+  options: readonly Option[];
 }
 
-function Choice({ name, options, nameOf = (option) => option }: ChoiceProps) {
+function Filter({ name, options }: FilterProps) {
   const chosen = useStore(route, ({ parameters }) => parameters[name] ?? "");
-  const all = options.includes(chosen) || chosen === "" ? options : [...options, chosen];
   return (
-    <label>
-      {words.search[name]}
-      <select value={chosen} onChange={({ currentTarget }) => filter(name, currentTarget.value)}>
-        <option value="">{words.search.any}</option>
-        {all.map((option) => (
-          <option key={option} value={option}>
-            {nameOf(option)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      label={words.search[name]}
+      value={chosen}
+      options={[["", words.search.any], ...options]}
+      onChoose={(value) => filter(name, value)}
+    />
   );
 }
 

@@ -1,0 +1,84 @@
+import { isDateOrDateTime, leadingDate } from "../../lib/clock.ts";
+import { oneLines } from "../../markdown/embed.ts";
+import { shorten } from "../short-text.ts";
+import { isSameOwner, OWNER_SEPARATOR, ownerName } from "./claim.ts";
+
+/** What a field holds: one of some words, a day as `YYYY-MM-DD`, a number from 0, names as one text, or several texts. */
+export interface Kinds {
+  choice: string;
+  day: string;
+  number: number;
+  name: string;
+  list: readonly string[];
+}
+
+/** How the values of a kind are read, written, found by a filter and sorted; what is not understood reads as undefined. */
+export interface KindRules<T> {
+  read(value: unknown, words: readonly string[]): T | undefined;
+  /** Null removes the field. */
+  write(value: T): T | null;
+  fits(value: T, wanted: string): boolean;
+  key(value: T, words: readonly string[]): string;
+}
+
+const PLAIN = {
+  write: <T>(value: T) => value,
+  fits: (value: unknown, wanted: string) => String(value) === wanted,
+  key: String,
+};
+const MAX_NUMBER = 1e9;
+/** A longer field would fill every list that shows it. */
+const MAX_FIELD_CHARS = 200;
+
+/** `words` are those of a choice. */
+export const KINDS: { [K in keyof Kinds]: KindRules<Kinds[K]> } = {
+  choice: {
+    ...PLAIN,
+    read: (value, words) => words.find((one) => one === fieldText(value)?.toLowerCase()),
+    key: (value, words) => String(words.indexOf(value)),
+  },
+  day: { ...PLAIN, read: readDay },
+  number: {
+    ...PLAIN,
+    read: (value) => (typeof value === "number" && value >= 0 && value < MAX_NUMBER ? value : undefined),
+    key: (value) => value.toFixed(3).padStart(13, "0"),
+  },
+  name: {
+    ...PLAIN,
+    read: readNames,
+    write: (value) => ownerName(value) || null,
+    fits: (value, wanted) => isSameOwner(wanted, value),
+  },
+  list: {
+    ...PLAIN,
+    read: readTexts,
+    write: (value) => (oneLines(value).length === 0 ? null : oneLines(value)),
+    fits: (value, wanted) => value.includes(wanted.trim().toLowerCase()),
+  },
+};
+
+/** Null for anything but a text that says something. */
+export function fieldText(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? shorten(value.trim(), MAX_FIELD_CHARS) : null;
+}
+
+function readDay(value: unknown): string | undefined {
+  const text = fieldText(value) ?? "";
+  return isDateOrDateTime(text) ? (leadingDate(text) ?? undefined) : undefined;
+}
+
+/** Several are one text: `ana, luis`. */
+function readNames(value: unknown): string | undefined {
+  const names = (Array.isArray(value) ? value : [value]).map((one) =>
+    fieldText(typeof one === "number" ? String(one) : one),
+  );
+  return fieldText(names.filter((name) => name !== null).join(OWNER_SEPARATOR)) ?? undefined;
+}
+
+function readTexts(value: unknown): string[] {
+  const items = Array.isArray(value) ? value : typeof value === "string" ? value.split(/[,、，]/) : [value];
+  const texts = items
+    .filter((item) => ["string", "number", "boolean"].includes(typeof item))
+    .map((item) => shorten(String(item).trim().toLowerCase(), MAX_FIELD_CHARS));
+  return [...new Set(texts)].filter((text) => text !== "");
+}
