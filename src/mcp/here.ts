@@ -6,7 +6,8 @@ import { projectNames } from "../storage/list.ts";
 import type { DocumentName } from "../workspace/find/document.ts";
 import { matchName } from "../workspace/find/entries.ts";
 import { ownPath } from "../workspace/find/own-path.ts";
-import type { CurrentProject, ProjectChoice } from "../workspace/place/current-project.ts";
+import type { ProjectChoice } from "../workspace/place/choose-project.ts";
+import type { CurrentProject } from "../workspace/place/current-project.ts";
 
 /** The project of that name, else the one the client works on. Throws PROJECT_NOT_FOUND, naming the projects. */
 export async function projectHere(name: string | undefined, current: CurrentProject): Promise<string> {
