@@ -4,6 +4,10 @@ import { isAbsolute, join } from "node:path";
 import { test } from "node:test";
 import { pathKey } from "../../src/lib/file-names.ts";
 import { documentUri } from "../../src/notes/link/address.ts";
+import { baseName, STANDARD_FOLDERS } from "../../src/notes/names.ts";
+import { scanWorkspace } from "../../src/storage/walk.ts";
+import type { DoctorContext } from "../../src/workspace/doctor/finding.ts";
+import { checkNames } from "../../src/workspace/doctor/names.ts";
 import { findIfThere } from "../../src/workspace/find/document.ts";
 import {
   NOTE_PATH,
@@ -90,6 +94,96 @@ test("resources and API v1 find a document by every spelling of its parts", asyn
     assert.equal((set.structuredContent as { path: string }).path, TASK_PATH, name);
   }
 });
+
+test("the vault finds files and folders in any letter case and composition, and writes them as they are spelled", async (t) => {
+  const root = makeWorkspace(t, SPELLED_FILES);
+  const { call } = await connect(t, root, { tools: "vault" });
+  for (const name of [
+    NOTE_PATH,
+    NOTE_PATH.normalize("NFC"),
+    NOTE_PATH.toUpperCase(),
+    NOTE_PATH.toLowerCase(),
+  ]) {
+    for (const tool of ["vault_read", "vault_scan"])
+      assert.match(
+        String((await call(tool, { path: name, ...(tool === "vault_read" && { full: true }) }))["text"]),
+        /walrus/,
+      );
+    const { written_path } = await call("vault_replace", { path: name, find: "walrus", replace: "walrus" });
+    assert.equal(written_path, NOTE_PATH);
+    const { base_path } = await call("vault_ls", { path: name.slice(0, name.lastIndexOf("/")) });
+    assert.equal(`${base_path}/${baseName(NOTE_PATH)}`, NOTE_PATH);
+  }
+});
+
+test("a plan is found by every spelling of its name", async (t) => {
+  const plan = `${PROJECT}/Plans/Execution-Plan.MD`;
+  const root = makeWorkspace(t, { ...SPELLED_FILES, [plan]: "# Plan\n\nquokka\n" });
+  const { call, fail } = await connect(t, root);
+  const whole = [join(root, plan), documentUri(plan.toLowerCase()), plan.toUpperCase()];
+  for (const filename of [
+    "execution-plan",
+    "EXECUTION-PLAN.md",
+    "plans/execution-plan.md",
+    "Plans/execution-plan",
+    ...whole,
+  ]) {
+    assert.equal((await call("get_plan", { project, filename }))["path"], plan, filename);
+    assert.equal((await fail("create_plan", { project, filename, content: "x" })).code, "CONFLICT", filename);
+  }
+  assert.match(String((await call("get_plan", { project, filename: "other" }))["hint"]), /Execution-Plan/);
+});
+
+test("prompts and completion find a project, a folder and a task by every spelling", async (t) => {
+  const root = makeWorkspace(t, SPELLED_FILES);
+  const { client } = await connect(t, root);
+  for (const focus of taskSpellings(root)) {
+    const { messages } = await client.getPrompt({ name: "session_start", arguments: { project, focus } });
+    assert.match(JSON.stringify(messages), /## Task Details\\n\\n### 003 - “Diseñar”/, focus);
+  }
+  const ref = { type: "ref/resource", uri: "vibe://projects/{name}/{folder}/{+file}" } as const;
+  for (const folder of ["tasks", "Tasks", "TASKS"]) {
+    const context = { arguments: { name: project, folder } };
+    const { completion } = await client.complete({ ref, argument: { name: "file", value: "" }, context });
+    assert.deepEqual(completion.values, [baseName(TASK_PATH)], folder);
+  }
+});
+
+test("a picture is found in any letter case and composition", async (t) => {
+  const path = `${PROJECT}/Assets/Café.PNG`.normalize("NFD");
+  const root = makeWorkspace(t, { ...SPELLED_FILES, [path]: "no picture" });
+  const { client } = await connect(t, root);
+  for (const name of [path, path.normalize("NFC"), path.toLowerCase()]) {
+    const { contents } = await client.readResource({ uri: documentUri(name) });
+    assert.ok("blob" in (contents[0] ?? {}), name);
+  }
+});
+
+for (const folder of [...STANDARD_FOLDERS, "archive"])
+  test(`${folder}/ is found in capitals by readers, filters, writers and moves`, async (t) => {
+    const [disk, name] = [folder.toUpperCase(), folder.slice(0, 1).toUpperCase() + folder.slice(1)];
+    const root = makeWorkspace(t, { [`p/${disk}/001-a.md`]: "# walrus\n", "p/notes/b.md": "# B\n" });
+    const { call } = await connect(t, root);
+    for (const one of [folder, disk, name]) {
+      assert.equal((await call("search", { query: "walrus", folder: one }))["total_matches"], 1, one);
+      const { folders } = await call<{ folders: Record<string, unknown[]> }>("list_projects", {
+        project: "p",
+        folder: one,
+      });
+      assert.equal(folders[folder]?.length, 1, one);
+      const read = await call("read_doc", { project: "p", folder: `${one}/`, filename: "001-a" });
+      assert.deepEqual([read["folder"], read["path"]], [folder, `p/${disk}/001-a.md`], one);
+    }
+    if (folder !== "archive") {
+      const { path } = await call("create_doc", { path: `p/${folder}/c.md`, content: "x" });
+      assert.equal(path, `p/${disk}/c.md`);
+    }
+    assert.equal(
+      (await call("move_doc", { path: "p/notes/b", to_folder: name }))["path"],
+      `p/${disk}/${folder === "archive" ? "notes/" : ""}b.md`,
+    );
+    assert.deepEqual(readdirSync(join(root, "p")).sort(), [disk, "notes"].sort());
+  });
 
 test("standard folders count under any letter case, and new documents go where they are", async (t) => {
   const root = makeWorkspace(t, {
@@ -180,6 +274,29 @@ test("of several entries that are alike, each is found by its exact name, and no
     (await call("create_doc", { project: "p", folder: "REF", filename: "y", content: "y" }))["path"],
     "p/REF/y.md",
   );
+});
+
+test("doctor names entries that are alike, and standard folders that are spelled otherwise", (t) => {
+  const composed = ["p/refs/café.md", "p/refs/café.md".normalize("NFD")];
+  const root = makeWorkspace(t, {
+    "p/Tasks/001-a.md": "x",
+    "p/Ref/a.md": "x",
+    "p/ref/b.md": "x",
+    "Q/a.md": "x",
+  });
+  writeFiles(root, { "q/a.md": "x", "p/refs/x.md": "x", "p/refs/X.md": "x" });
+  for (const path of composed) writeFiles(root, { [path]: "x" });
+  if (readdirSync(root).length < 3) return t.skip("this disk tells no letter case apart");
+  const context = { config: { root }, scan: scanWorkspace(root) } as DoctorContext;
+  const messages = checkNames(context).map(({ message }) => message);
+  const alike = [["Q", "q"], ["p/Ref", "p/ref"], ["p/refs/X.md", "p/refs/x.md"], [...composed].reverse()];
+  for (const names of alike)
+    assert.ok(
+      messages.some((message) => message.startsWith(`${names.join(", ")} differ`)),
+      names.join(),
+    );
+  assert.match(messages.at(-1) ?? "", /^p\/Tasks: read and written like/);
+  assert.equal(messages.length, alike.length + 1);
 });
 
 test("tasks in two folders that are alike are counted together", async (t) => {

@@ -1,6 +1,6 @@
 import { groupBy } from "../../lib/collections.ts";
 import { pathKey } from "../../lib/file-names.ts";
-import { isStandardFolder, standardFolder } from "../../notes/names.ts";
+import { baseName, isStandardFolder, standardFolder } from "../../notes/names.ts";
 import { listFolder } from "../../storage/list.ts";
 import { type DoctorContext, type Finding, note, problem, some } from "./finding.ts";
 
@@ -17,15 +17,12 @@ export function checkNames({ config, scan }: DoctorContext): Finding[] {
     return problem("names", message, "Rename all but one, or put their files together.");
   });
   const odd = folders.filter((path) => {
-    const name = path.slice(path.indexOf("/") + 1);
+    const name = baseName(path);
     return isStandardFolder(name) && name !== standardFolder(name);
   });
   if (odd.length === 0) return found;
-  const message = `${some(odd)}: read and written as ${some([...new Set(odd.map((path) => `${path.slice(path.indexOf("/") + 1).toLowerCase()}/`))])}.`;
-  return [
-    ...found,
-    note("names", message, "Nothing has to be done: the letter case of these folders makes no difference."),
-  ];
+  const message = `${some(odd)}: read and written like the standard folder of that name in small letters.`;
+  return [...found, note("names", message, "Nothing has to be done: their letter case makes no difference.")];
 }
 
 /** Below the same folder, as it is spelled. */
