@@ -3,7 +3,7 @@ import { quoteName } from "../lib/escape.ts";
 import { counted } from "../lib/text.ts";
 import { realPath } from "../storage/folders.ts";
 import { guarded } from "../storage/fs-errors.ts";
-import { CLIENT_TITLES } from "../transcripts/block.ts";
+import { FORMATS } from "../transcripts/formats.ts";
 import type { Transcript } from "../transcripts/transcript.ts";
 import { type CapturedDay, captureSession, previewSession } from "../workspace/capture.ts";
 import { chooseProject, type ProjectChoice } from "../workspace/place/choose-project.ts";
@@ -50,7 +50,7 @@ export async function captureTranscript(
     transcript: { ...whole, days: whole.days.filter(({ day }) => day >= since) },
     readAfter: (day: string, until: Date) => readTranscriptFile(file, new Map([[day, until]])),
   };
-  const title = CLIENT_TITLES[client];
+  const title = FORMATS[client].title;
   const days = context.options.has("dry-run")
     ? previewSession(workspace, session)
     : await workspace.history.acting({ tool: "capture", client: title }, () =>
@@ -92,7 +92,8 @@ export function sessionProject(
 }
 
 function noTranscript(file: string): UserError {
-  const message = `${quoteName(file)} is no transcript of ${Object.values(CLIENT_TITLES).join(", ")}: none of its lines is one of their records.`;
+  const titles = Object.values(FORMATS).map(({ title }) => title);
+  const message = `${quoteName(file)} is no transcript of ${titles.join(", ")}: none of its lines is one of their records.`;
   return new UserError("INVALID_ARGUMENT", message);
 }
 

@@ -3,7 +3,7 @@ import { codeSpan, oneLine, renderHeading } from "../markdown/embed.ts";
 import { parseAtxHeading } from "../markdown/headings.ts";
 import { quoteBlock } from "../notes/quote.ts";
 import { shorten } from "../notes/short-text.ts";
-import type { TranscriptClient } from "./fact.ts";
+import { FORMATS, type TranscriptClient } from "./formats.ts";
 import type { SessionDay } from "./session-days.ts";
 
 /** What a block shows of a day, with its tasks and files as the workspace names them. */
@@ -16,13 +16,6 @@ export interface ShownDay extends Omit<SessionDay, "files" | "tasks"> {
   /** Links, with what was done. */
   tasks: readonly string[];
 }
-
-export const CLIENT_TITLES: Record<TranscriptClient, string> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  gemini: "Gemini CLI",
-  copilot: "Copilot CLI",
-};
 
 /** How many of each are shown: less if the agent logged the session itself. */
 const LIMITS = {
@@ -37,7 +30,7 @@ export function blockLines(day: ShownDay): string[] {
   const most = day.isLogged ? LIMITS.logged : LIMITS.whole;
   const said = saidLines(day.said, most.said);
   return [
-    renderHeading(2, `${CLIENT_TITLES[day.client]}, ${clock(day.from)} to ${clock(day.to)}`),
+    renderHeading(2, `${FORMATS[day.client].title}, ${clock(day.from)} to ${clock(day.to)}`),
     "",
     "**Asked:**",
     ...askLines(day.asks, most.asks),

@@ -1,6 +1,3 @@
-/** The clients whose transcripts can be read. */
-export type TranscriptClient = "claude-code" | "codex" | "gemini" | "copilot";
-
 /** What an agent called a tool for. */
 export interface Call {
   /** A line for the shell. */

@@ -1,9 +1,6 @@
 import { type Fields, parseFields } from "../lib/fields.ts";
-import { claudeFacts, isClaudeRecord } from "./claude-code.ts";
-import { codexFacts, isCodexRecord } from "./codex.ts";
-import { copilotReader, isCopilotRecord } from "./copilot.ts";
-import type { Fact, TranscriptClient } from "./fact.ts";
-import { geminiReader, isGeminiRecord } from "./gemini.ts";
+import type { Fact } from "./fact.ts";
+import { clientOf, FORMATS, type TranscriptClient } from "./formats.ts";
 import { type SessionDay, sessionDays } from "./session-days.ts";
 import { recordTexts } from "./whole-document.ts";
 
@@ -34,19 +31,6 @@ interface Options {
   /** Per day, the time up to which records are left out. */
   after?: ReadonlyMap<string, Date>;
 }
-
-interface Reader {
-  knows(record: Fields): boolean;
-  /** Begins a transcript; what it returns is given the records one after the other. */
-  start(): (record: Fields) => Fact[];
-}
-
-const READERS: Record<TranscriptClient, Reader> = {
-  codex: { knows: isCodexRecord, start: () => codexFacts },
-  gemini: { knows: isGeminiRecord, start: geminiReader },
-  copilot: { knows: isCopilotRecord, start: copilotReader },
-  "claude-code": { knows: isClaudeRecord, start: () => claudeFacts },
-};
 
 /** Reads the lines of a transcript; undefined stands for one that is too long. Whatever they hold, it does not throw. */
 export function readTranscript(lines: Iterable<string | undefined>, { written, after }: Options): Transcript {
@@ -88,7 +72,7 @@ function recognize(reading: Reading, record: Fields): void {
   if (reading.client !== undefined) return;
   reading.client = clientOf(record);
   if (reading.client === undefined) return;
-  reading.factsOf = READERS[reading.client].start();
+  reading.factsOf = FORMATS[reading.client].start();
 }
 
 function readRecord(reading: Reading, record: Fields, time: Date): void {
@@ -102,11 +86,6 @@ function readRecord(reading: Reading, record: Fields, time: Date): void {
 
 function recordIn(line: string): Fields | "blank" | undefined {
   return line.trim() === "" ? "blank" : parseFields(line);
-}
-
-function clientOf(record: Fields): TranscriptClient | undefined {
-  const clients = Object.keys(READERS) as TranscriptClient[];
-  return clients.find((client) => READERS[client].knows(record));
 }
 
 function dateOf(said: unknown): Date | undefined {

@@ -11,7 +11,7 @@ import {
 import { sessionFilename } from "../notes/session/file.ts";
 import type { Lock } from "../storage/locks.ts";
 import { blockLines } from "../transcripts/block.ts";
-import type { TranscriptClient } from "../transcripts/fact.ts";
+import type { TranscriptClient } from "../transcripts/formats.ts";
 import type { SessionDay } from "../transcripts/session-days.ts";
 import type { Transcript } from "../transcripts/transcript.ts";
 import { changedFiles, type SessionPlace, usedTasks } from "./captured-names.ts";

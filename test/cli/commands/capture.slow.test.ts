@@ -72,7 +72,7 @@ test("capture says what it skipped, and what is no transcript", (t) => {
   assert.equal(status, 0);
   assert.match(stderr, /^Skipped 2 of \d+ lines: 2 cut or not JSON\.\n$/);
   const files: [string, string, RegExp][] = [
-    ["notes.md", "# Notes\n", /is no transcript of Claude Code, Codex, Gemini CLI, Copilot CLI/],
+    ["notes.md", "# Notes\n", /is no transcript of Codex, Gemini CLI, Copilot CLI, Claude Code/],
     ["empty.jsonl", "", /is no transcript/],
     ["missing.jsonl", "", /it does not exist/],
     [
