@@ -1,4 +1,4 @@
-import { projectOf } from "../notes/link/target.ts";
+import { projectOf } from "../notes/names.ts";
 import { byReference, tasksByKey } from "../notes/task/dependencies.ts";
 import type { Task } from "./model.ts";
 

@@ -4,6 +4,7 @@ import { type NextStep, UserError } from "../lib/errors.ts";
 import { escapeJson, escapeLine, escapeText, listNames } from "../lib/escape.ts";
 import { quoted } from "../lib/shell.ts";
 import { eachMarkdownLine } from "../markdown/blocks.ts";
+import { projectOf } from "../notes/names.ts";
 import { inAnyLanguage } from "../notes/words/languages.ts";
 import type { CommandContext, Terminal, Wrap } from "./command.ts";
 
@@ -174,7 +175,7 @@ function explain({ problem, next, details }: UserError, program: string): string
 function typedDetails({
   path = "",
   task = "",
-  project = String(path).split("/")[0],
+  project = projectOf(String(path)),
 }: UserError["details"]): Details {
   const typed = (value: unknown) => quoted(String(value));
   return { project: typed(project), path: typed(path), task: typed(task) };

@@ -6,6 +6,7 @@ import { escapeLine, quoteName } from "../lib/escape.ts";
 import { pathKey } from "../lib/file-names.ts";
 import type { Log } from "../lib/log.ts";
 import { pauses } from "../lib/pauses.ts";
+import { projectOf } from "../notes/names.ts";
 import { changeFile, type FileChange, presentContent, presentMode } from "../storage/change-file.ts";
 import { realPath } from "../storage/folders.ts";
 import { attempt, reasonOf } from "../storage/fs-errors.ts";
@@ -359,11 +360,6 @@ export class History {
 
 function newId(): string {
   return crypto().randomBytes(6).toString("hex");
-}
-
-/** The first part of a path: the name of its lock. */
-export function projectOf(path: string): string {
-  return path.split("/")[0] ?? "";
 }
 
 export function projectsOf({ changes }: Pick<Operation, "changes">): string[] {

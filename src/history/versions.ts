@@ -3,9 +3,10 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { pathKey } from "../lib/file-names.ts";
 import { nearest } from "../lib/text.ts";
+import { projectOf } from "../notes/names.ts";
 import { contentOf, type FileContent } from "../storage/read.ts";
 import { readBlob } from "./blobs.ts";
-import { projectOf } from "./history.ts";
+
 import { readBackwards } from "./read-log.ts";
 import type { Change, Operation } from "./record.ts";
 

@@ -1,6 +1,7 @@
 import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import type { Chunk } from "../markdown/chunks.ts";
 import { type LinkRow, nameKey } from "../notes/link/links.ts";
+import { projectOf } from "../notes/names.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
 import { dayOf, documentBoost, headingBoost, PRIORITY_BOOST } from "./boosts.ts";
 import type { DocumentRow } from "./catalog.ts";
@@ -226,7 +227,7 @@ function remove(sql: Statements, path: string, state: State): void {
   sql.removeChunks.run([id]);
   sql.removeLinks.run([id]);
   sql.removeDocument.run([id]);
-  state.projects.add(path.slice(0, path.indexOf("/")));
+  state.projects.add(projectOf(path));
 }
 
 const CHUNKS_OF = "SELECT group_concat(id) FROM chunks WHERE document_id = ?";

@@ -1,5 +1,6 @@
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import { projectOf } from "../notes/names.ts";
 
 /** The changes found since the last notification. */
 export interface Changes {
@@ -48,7 +49,7 @@ export class Feed {
   /** A sync found that a path changed, or, with `isListing`, came or went. */
   record(path: string, isListing: boolean): void {
     if (this.#followers.size === 0) return;
-    for (const place of ["", path.split("/", 1)[0] ?? "", path]) this.#paths.add(place);
+    for (const place of ["", projectOf(path), path]) this.#paths.add(place);
     this.#isListing ||= isListing;
     this.#schedule();
   }

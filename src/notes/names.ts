@@ -137,3 +137,8 @@ function cutAtWord(words: string, limit: number): string {
   const hyphen = words[limit] === "-" ? limit : head.lastIndexOf("-");
   return (hyphen >= limit / 2 ? head.slice(0, hyphen) : head).replace(/-$/, "");
 }
+
+/** The first part of a path. */
+export function projectOf(path: string): string {
+  return path.split("/", 1)[0] ?? "";
+}

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { projectOf } from "../history/history.ts";
 import { groupsOf } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { projectOf } from "../notes/names.ts";
 import { type FileChange, presentContent } from "../storage/change-file.ts";
 import { removeEmptyFolders } from "../storage/folders.ts";
 import { explain } from "../storage/fs-errors.ts";

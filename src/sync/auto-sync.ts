@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { projectOf } from "../history/history.ts";
 import { quoteName } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
 import { createQueue } from "../lib/queue.ts";
+import { projectOf } from "../notes/names.ts";
 import { quotePath } from "../notes/quote.ts";
 import type { Sharing, SharingState } from "../workspace/sharing.ts";
 import { isChangedHere } from "./commits.ts";

@@ -1,9 +1,8 @@
-import { projectOf } from "../history/history.ts";
 import type { Recorded } from "../history/recorded-moves.ts";
 import { groupBy } from "../lib/collections.ts";
 import { pauses } from "../lib/pauses.ts";
 import { compareText } from "../lib/text.ts";
-import { baseName } from "../notes/names.ts";
+import { baseName, projectOf } from "../notes/names.ts";
 import type { Tree } from "./store.ts";
 
 /** Where the notes of a tree are on one side now: new paths by old ones, without those that stayed. */

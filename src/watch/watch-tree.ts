@@ -1,5 +1,6 @@
 import { type FSWatcher, realpathSync, statSync } from "node:fs";
 import { pauses } from "../lib/pauses.ts";
+import { projectOf } from "../notes/names.ts";
 import { attempt, errorCode, reasonOf } from "../storage/fs-errors.ts";
 import { type Folder, rootFolder, type Scan, scanWorkspace } from "../storage/walk.ts";
 import { type Inotify, openInotify, unwatchable, watchLimits } from "./inotify.ts";
@@ -139,8 +140,4 @@ export function forget({ folders }: WatchTree, path: string): void {
     watcher.close();
     folders.delete(folder);
   }
-}
-
-function projectOf(path: string): string {
-  return path.split("/", 1)[0] ?? "";
 }

@@ -1,10 +1,10 @@
-import { projectOf } from "../history/history.ts";
 import { documentPaths, linksNaming } from "../index/links.ts";
 import { lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
 import { documentLinks } from "../notes/link/links.ts";
 import { brokenBy, type Move } from "../notes/link/rewrite.ts";
 import { lookupOf } from "../notes/link/target.ts";
+import { projectOf } from "../notes/names.ts";
 import { change } from "./change/change.ts";
 import { checkHash } from "./change/documents.ts";
 import { type DocumentName, findDocument } from "./find/document.ts";

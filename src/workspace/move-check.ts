@@ -1,4 +1,3 @@
-import { projectOf } from "../history/history.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { pathKey, withMarkdownExtension } from "../lib/file-names.ts";
@@ -16,6 +15,7 @@ import {
   checkNewFilename,
   formatTaskNumber,
   parseTaskNumber,
+  projectOf,
   standardFolder,
 } from "../notes/names.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";

@@ -1,4 +1,3 @@
-import { projectOf } from "../history/history.ts";
 import { documentPaths, linksNaming } from "../index/links.ts";
 import { remember } from "../lib/collections.ts";
 import type { UserError } from "../lib/errors.ts";
@@ -8,6 +7,7 @@ import { lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
 import { applyEdits, editedLink, type LinkEdit, linkEdits, type Move } from "../notes/link/rewrite.ts";
 import { lookupOf } from "../notes/link/target.ts";
+import { projectOf } from "../notes/names.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { contentOf } from "../storage/read.ts";

@@ -1,5 +1,5 @@
-import { projectOf } from "../history/history.ts";
 import { UserError } from "../lib/errors.ts";
+import { projectOf } from "../notes/names.ts";
 import { allow, change } from "./change/change.ts";
 import type { DocumentMove } from "./move-check.ts";
 import { findScope, type MoveOptions, type MoveResult, planMove } from "./move-plan.ts";

@@ -1,5 +1,6 @@
 import { eachLink } from "../../markdown/links.ts";
-import { isWiki, placesOf, projectOf } from "../../notes/link/target.ts";
+import { isWiki, placesOf } from "../../notes/link/target.ts";
+import { projectOf } from "../../notes/names.ts";
 import { ASSETS, pictureType } from "../../notes/picture/pictures.ts";
 
 /** Where a link in a document leads: the server knows the document of a `link`; `text` leads nowhere that the page could show. */

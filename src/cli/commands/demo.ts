@@ -1,6 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
+import { projectOf } from "../../notes/names.ts";
 import { createFile } from "../../storage/atomic-write.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import { isEmptyFolder } from "../../storage/list.ts";
@@ -21,7 +22,7 @@ export async function run(context: CommandContext): Promise<number> {
   const name = words[0] ?? (settings.root === undefined ? "vibe-demo" : config.root);
   const folder = resolve(machine.folder, name);
   const files = demoFiles(clock.now());
-  const isDemo = !isEmptyFolder(join(folder, files[0]?.path.split("/")[0] ?? ""));
+  const isDemo = !isEmptyFolder(join(folder, projectOf(files[0]?.path ?? "")));
   if (!isDemo && !isEmptyFolder(folder)) {
     const message = `${quoteName(name)} is not empty. Name a new folder: ${launcher} demo my-demo`;
     throw new UserError("FILE_EXISTS", message);

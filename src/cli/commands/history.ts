@@ -1,5 +1,4 @@
 import { UsageError } from "../../config/options.ts";
-import { projectOf } from "../../history/history.ts";
 import {
   listVersions,
   otherPaths,
@@ -12,6 +11,7 @@ import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { counted, nearest } from "../../lib/text.ts";
 import { listedVersion } from "../../mcp/tools/history.ts";
+import { projectOf } from "../../notes/names.ts";
 import { isPerson, type Writer } from "../../notes/writer.ts";
 import { presentContent } from "../../storage/change-file.ts";
 import { historyPath } from "../../workspace/find/history-path.ts";

@@ -2,11 +2,11 @@ import { isMarkdown, pathKey, withoutMarkdownExtension } from "../../lib/file-na
 import { dirname, joinPath, relativePath } from "../../lib/paths.ts";
 import { encodeDestination, escapeLabel } from "../../markdown/links.ts";
 import type { DocumentFacts } from "../document.ts";
-import { baseName, parseTaskNumber } from "../names.ts";
+import { baseName, parseTaskNumber, projectOf } from "../names.ts";
 import { localReference, taskKeys } from "../task/dependencies.ts";
 import { isOneItem, taskReference } from "../task/reference.ts";
 import { documentLinks, type Link, MAX_LINK_ROWS } from "./links.ts";
-import { isWiki, type Lookup, projectOf, resolveLink } from "./target.ts";
+import { isWiki, type Lookup, resolveLink } from "./target.ts";
 
 /** Where documents are before and after a move. */
 export interface Move {
@@ -180,7 +180,7 @@ const SAFER = [FORMS.inProject, FORMS.inRoot, FORMS.relative, FORMS.fromRoot, FO
 
 /** The path of a document or file in all forms that a link in `source` may have, in the order of FORMS. */
 function forms(source: string, path: string, kind: Link["kind"]): (string | null)[] {
-  const project = `${source.split("/", 1)[0]}/`;
+  const project = `${projectOf(source)}/`;
   const inProject = path.startsWith(project) ? path.slice(project.length) : null;
   const way = relativePath(dirname(source), path) || ".";
   return [

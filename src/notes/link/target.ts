@@ -7,7 +7,7 @@ import {
 } from "../../lib/file-names.ts";
 import { dirname, joinPath } from "../../lib/paths.ts";
 import { isTaskPath, locateDocument } from "../document.ts";
-import { baseName } from "../names.ts";
+import { baseName, projectOf } from "../names.ts";
 import { byReference, localReference, tasksByKey } from "../task/dependencies.ts";
 import { type Link, nameKey } from "./links.ts";
 
@@ -120,10 +120,6 @@ export function placesOf(source: string, { kind, path }: Pick<Link, "kind" | "pa
   else if (isWiki(kind) && !path.startsWith(".")) bases.push(project, "");
   const places = bases.map((base) => joinPath(base, path).replace(/^\/+/, ""));
   return [...new Set(places)].filter((place) => place !== ".." && !place.startsWith("../"));
-}
-
-export function projectOf(path: string): string {
-  return path.split("/", 1)[0] ?? "";
 }
 
 /** One of several that differ only in case or composition is the target if it alone is exact; null without any. */

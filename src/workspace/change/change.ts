@@ -1,5 +1,5 @@
-import { projectOf } from "../../history/history.ts";
 import { locateDocument } from "../../notes/document.ts";
+import { projectOf } from "../../notes/names.ts";
 import type { FileChange } from "../../storage/change-file.ts";
 import { realPath } from "../../storage/folders.ts";
 import { partsBelow } from "../../storage/path-gate.ts";

@@ -2,6 +2,7 @@ import { escapeName, quoteForShell } from "../../lib/escape.ts";
 import { isMarkdown } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import { firstConflicts } from "../../markdown/conflicts.ts";
+import { projectOf } from "../../notes/names.ts";
 import { sharedNumbers } from "../../notes/task/shared-numbers.ts";
 import { isTaskStatus, STATUS_REMEDY } from "../../notes/task/statuses.ts";
 import { namesIn } from "../../storage/inspect.ts";
@@ -46,7 +47,7 @@ const REMEDIES: Record<string, string> = {
 function checkNumbers({ scan, program }: DoctorContext): Finding[] {
   return sharedNumbers(scan.files).map((group) => {
     const paths = group.map(({ path }) => path);
-    const project = paths[0]?.split("/")[0] ?? "";
+    const project = projectOf(paths[0] ?? "");
     const command = `${program} renumber ${quoteForShell(project)}`;
     const remedy = `Renumber all but one: ${escapeName(command, 2000)}`;
     return problem("tasks", `${group.length} tasks have the same number: ${some(paths)}.`, remedy);

@@ -1,5 +1,4 @@
 import { dirname, join } from "node:path/posix";
-import { projectOf } from "../../history/history.ts";
 import { type FileFingerprints, openImage } from "../../index/index-image.ts";
 import { groupBy } from "../../lib/collections.ts";
 import { escapeName, quoteForShell } from "../../lib/escape.ts";
@@ -7,6 +6,7 @@ import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import type { Link } from "../../notes/link/links.ts";
 import { isWiki, lookupOf, resolveLink } from "../../notes/link/target.ts";
+import { projectOf } from "../../notes/names.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { readIndexFile } from "../../storage/index-file.ts";
 import { eachBrokenLink } from "../links.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { homeOf } from "../../../notes/document.ts";
-import { projectOf } from "../../../notes/link/target.ts";
-import { ARCHIVE, STANDARD_FOLDERS } from "../../../notes/names.ts";
+
+import { ARCHIVE, projectOf, STANDARD_FOLDERS } from "../../../notes/names.ts";
 import { type ArchiveDoubts, archiveDoubts } from "../../../notes/task/archive-doubts.ts";
 import { changing } from "../../changes.ts";
 import { Dialog, DialogEnd } from "../../dialog.tsx";

@@ -1,6 +1,6 @@
 import { quoted } from "../../../lib/shell.ts";
-import { projectOf } from "../../../notes/link/target.ts";
-import { TASK_FOLDERS } from "../../../notes/names.ts";
+
+import { projectOf, TASK_FOLDERS } from "../../../notes/names.ts";
 import { useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { addressOf } from "../../route.ts";

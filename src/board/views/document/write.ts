@@ -1,6 +1,6 @@
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
-import { projectOf } from "../../../notes/link/target.ts";
-import { taskName } from "../../../notes/names.ts";
+
+import { projectOf, taskName } from "../../../notes/names.ts";
 import { findBoxes } from "../../../notes/task/task.ts";
 import { changing } from "../../changes.ts";
 import { words } from "../../language.ts";
