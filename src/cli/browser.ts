@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import type { Machine } from "../clients/machine.ts";
 import { escapeHtml } from "../lib/escape.ts";
-import { writePrivateFile } from "../storage/private-file.ts";
+import { writePrivateFile } from "../storage/own-file.ts";
 
 /** Browsers that start slowly read the file late. */
 const FILE_MS = 60_000;

@@ -9,7 +9,7 @@ import { pauses } from "../lib/pauses.ts";
 import { projectOf } from "../notes/names.ts";
 import { changeFile, type FileChange, presentContent, presentMode } from "../storage/change-file.ts";
 import { realPath } from "../storage/folders.ts";
-import { attempt, reasonOf } from "../storage/fs-errors.ts";
+import { attempt, explain } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
 import type { KnownNames } from "../storage/new-file.ts";
 import { partsBelow } from "../storage/path-gate.ts";
@@ -343,7 +343,7 @@ export class History {
   }
 
   #warnOpen(error: unknown): void {
-    const reason = `an interrupted change is not undone yet: ${explain(error).replace(/\.$/, "")}`;
+    const reason = `an interrupted change is not undone yet: ${explain(error)}`;
     this.#options.log.warn(`${reason}. The next write tries again`);
   }
 
@@ -386,12 +386,7 @@ function tooMany(count: number): UserError {
   return new UserError("INVALID_ARGUMENT", message);
 }
 
-function explain(error: unknown): string {
-  return error instanceof UserError ? error.message : reasonOf(error);
-}
-
 function notStored(path: string, error: unknown): UserError {
-  const reason = explain(error).replace(/\.$/, "");
-  const message = `Could not keep the old text of ${quoteName(path)}: ${reason}. Nothing was changed. Fix that and try again, or start the server with --history off.`;
+  const message = `Could not keep the old text of ${quoteName(path)}: ${explain(error)}. Nothing was changed. Fix that and try again, or start the server with --history off.`;
   return new UserError("FILESYSTEM_ERROR", message, { cause: error });
 }

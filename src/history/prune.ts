@@ -1,5 +1,6 @@
 import { closeSync, openSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import type { HistoryBounds } from "../config/history.ts";
 import { attempt, succeeds } from "../storage/fs-errors.ts";
 import { makeHome } from "../storage/lock-folder.ts";
 import { withLock } from "../storage/locks.ts";
@@ -9,12 +10,6 @@ import { type Blob, HISTORY, listBlobs, removeBlob } from "./blobs.ts";
 import { readBackwards } from "./read-log.ts";
 import type { Change, Operation } from "./record.ts";
 import { listDays, removeDays, removePath } from "./record-log.ts";
-
-/** How much of the history stays. */
-export interface Bounds {
-  days: number;
-  bytes: number;
-}
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -40,7 +35,11 @@ export function isPruneDue(root: string, now: number): boolean {
  * bytes; a deleted file's last version stays for its full age. Age counts back from the newest record, and one run removes a
  * small part at most: a wrong clock loses little. Blobs younger than an hour stay: another process may be about to record them.
  */
-export async function prune(root: string, { days, bytes }: Bounds, pruning: Pruning): Promise<void> {
+export async function prune(
+  root: string,
+  { days, bytes }: Pick<HistoryBounds, "days" | "bytes">,
+  pruning: Pruning,
+): Promise<void> {
   const { now } = pruning;
   await withLock(root, LOCK, async () => {
     stamp(root, now);

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createFile, replaceFile } from "./atomic-write.ts";
 import { makeFolder, realPath } from "./folders.ts";
@@ -38,4 +38,12 @@ export async function writeOwnFile(file: string, text: string): Promise<void> {
     makeOwnFolder(dirname(file));
     if (!(await createFile(file, bytes, { mode: OWNER_ONLY }))) await replaceFile(file, [bytes]);
   });
+}
+
+/** Writes a file that only this user can read, into a new folder under `parent`; `remove` removes both. */
+export function writePrivateFile(parent: string, name: string, text: string) {
+  const folder = mkdtempSync(join(parent, "vibe-mcp-"));
+  const file = join(folder, name);
+  writeFileSync(file, text, { mode: OWNER_ONLY, flag: "wx" });
+  return { file, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

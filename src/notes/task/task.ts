@@ -100,10 +100,6 @@ export function findBoxes(text: string, bodyOffset: number, section: BoxSection)
   return [...eachBox(outlineOf(text, bodyOffset), section)];
 }
 
-export function findSteps(text: string, bodyOffset: number): Box[] {
-  return findBoxes(text, bodyOffset, "steps");
-}
-
 /** The numbers of the steps and criteria that are not ticked. */
 export function openBoxes(text: string, bodyOffset: number): Record<BoxSection, number[]> {
   const outline = outlineOf(text, bodyOffset);

@@ -9,7 +9,7 @@ import { mergeNotes } from "../../../src/notes/merge/merge.ts";
 import { appendSession, renderSession } from "../../../src/notes/session/file.ts";
 import { changeTask } from "../../../src/notes/task/edit.ts";
 import { readStatuses, setTaskStatus } from "../../../src/notes/task/status-edit.ts";
-import { findBoxes, findSteps } from "../../../src/notes/task/task.ts";
+import { findBoxes } from "../../../src/notes/task/task.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 
 const NUM_RUNS = numRuns(3000);
@@ -188,7 +188,7 @@ test("both directions give the same facts", () => {
     if (one.conflicts > 0) return;
     const facts = (text: string) => {
       const { data, bodyOffset } = parseFrontmatter(text);
-      return { data, steps: findSteps(text, bodyOffset).map((box) => [box.text, box.isDone]) };
+      return { data, steps: findBoxes(text, bodyOffset, "steps").map((box) => [box.text, box.isDone]) };
     };
     assert.deepEqual(facts(one.text), facts(two.text));
     assert.deepEqual(readStatuses(one.text), readStatuses(two.text));
