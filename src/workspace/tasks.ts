@@ -73,70 +73,52 @@ interface Surroundings {
   now: number;
 }
 
-const FactsOfTask = class {
-  constructor(facts: TaskFacts) {
-    Object.assign(this, facts);
+type Said = TaskFacts &
+  Pick<WorkspaceTask, "project" | "path" | "filename" | "title" | "status" | "owner" | "tags">;
+
+const SaidOfTask = class {
+  constructor(said: Said) {
+    Object.assign(this, said);
   }
 } as new (
-  facts: TaskFacts,
-) => TaskFacts;
+  said: Said,
+) => Said;
 
-/** Most callers read little more than the status of most tasks: the rest is computed when it is read. */
-class Task extends FactsOfTask implements WorkspaceTask {
-  readonly project: string;
-  readonly path: string;
-  readonly filename: string;
+/** Most callers read little more than what a task says: the rest is computed when it is read. */
+class Task extends SaidOfTask implements WorkspaceTask {
   readonly #row: DocumentRow;
-  readonly #done: ReadonlyMap<string, boolean>;
-  readonly #groups: Surroundings["groups"];
-  readonly #now: number;
+  readonly #around: Surroundings;
   #open: string[] | undefined;
 
-  constructor(row: DocumentRow, facts: TaskFacts, { done, groups, now }: Surroundings) {
-    super(facts);
-    this.project = row.project;
-    this.path = row.path;
-    this.filename = row.filename;
+  constructor(row: DocumentRow, facts: TaskFacts, around: Surroundings) {
+    const { project, path, filename, title, status, owner, tags } = row;
+    super({ project, path, filename, title, status, owner, tags, ...facts });
     this.#row = row;
-    this.#done = done;
-    this.#groups = groups;
-    this.#now = now;
+    this.#around = around;
   }
 
-  get title() {
-    return this.#row.title;
-  }
-  get status() {
-    return this.#row.status;
-  }
   get updated() {
     return updatedDate(this.#row);
   }
-  get owner() {
-    return this.#row.owner;
-  }
-  get tags() {
-    return this.#row.tags;
-  }
   get held_until() {
-    return heldUntil(this, this.#now);
+    return heldUntil(this, this.#around.now);
   }
   get open_dependencies() {
-    this.#open ??= openDependencies(this, this.#done);
+    this.#open ??= openDependencies(this, this.#around.done);
     return this.#open;
   }
   get missing_dependencies() {
-    return missingDependencies(this.dependencies, this.#done);
+    return missingDependencies(this.dependencies, this.#around.done);
   }
   get archived() {
     return this.#row.folder === ARCHIVE;
   }
   get same_number() {
-    const own = this.#groups().find((group) => group.some(({ path }) => path === this.path)) ?? [];
+    const own = this.#around.groups().find((group) => group.some(({ path }) => path === this.path)) ?? [];
     return own.map(({ path }) => path).filter((path) => path !== this.path);
   }
   get ready() {
-    return !this.archived && isReady(this, this.#now);
+    return !this.archived && isReady(this, this.#around.now);
   }
 }
 
