@@ -1,4 +1,4 @@
-import { belowAny, foldersOf, type Tree } from "./listing.ts";
+import { foldersOf, type Tree } from "./listing.ts";
 import type { Note, Reconciled, Sides } from "./reconcile.ts";
 
 /** The sides without the files that have no place, and those of them that stay here alone. */
@@ -37,7 +37,7 @@ export async function reconcileInPlace(
 export function besides(sides: Sides, others: ReadonlySet<string>): Placed {
   const { base, ours, theirs } = sides;
   if (others.size === 0) return { sides, blocked: [] };
-  const isBlocked = clashesWith(others);
+  const isBlocked = takenBy(others).isInWayOf;
   const rest = (tree: Tree) => new Map([...tree].filter(([path]) => !isBlocked(path)));
   return {
     sides: { base: rest(base), ours: rest(ours), theirs: rest(theirs) },
@@ -45,13 +45,21 @@ export function besides(sides: Sides, others: ReadonlySet<string>): Placed {
   };
 }
 
-/** The notes that cannot go where they should be on the remote: what stays there, or was put aside, is in their way. */
+/**
+ * The notes that cannot go where they should be on the remote: in their way is what stays there, or was put aside, or comes there, others'
+ * notes first.
+ */
 function withoutPlace(notes: readonly Note[], aside: ReadonlySet<string>): Set<Note> {
   const coming = notes.filter(({ path, theirs }) => path !== theirs);
   if (coming.length === 0) return new Set();
-  const staying = notes.flatMap(({ path, theirs }) => (path === theirs ? [path] : []));
-  const isBlocked = clashesWith(new Set([...staying, ...aside]));
-  const blocked = new Set(coming.filter(({ path }) => isBlocked(path)));
+  const taken = takenBy([
+    ...notes.filter((note) => note.path === note.theirs).map(({ path }) => path),
+    ...aside,
+  ]);
+  const blocked = new Set<Note>();
+  for (const note of coming.sort((a, b) => Number(a.theirs === undefined) - Number(b.theirs === undefined)))
+    if (taken.isInWayOf(note.path)) blocked.add(note);
+    else taken.add(note.path);
   const byPath = new Map(coming.map((note) => [note.path, note]));
   // One that cannot leave is in the way of the next.
   for (const { theirs = "" } of blocked) {
@@ -68,8 +76,17 @@ function leaveNotes({ base, ours, theirs }: Sides, notes: ReadonlySet<Note>): Si
   return left;
 }
 
-/** Whether others have a path, or are a folder where it is a file, or the reverse. */
-function clashesWith(others: ReadonlySet<string>): (path: string) => boolean {
-  const [folders, isBelow] = [foldersOf(others), belowAny(others)];
-  return (path) => others.has(path) || folders.has(path) || isBelow(path);
+/** Files that have their places, with the folders that they need. */
+function takenBy(paths: Iterable<string>) {
+  const files = new Set(paths);
+  const folders = foldersOf(files);
+  return {
+    /** Also where a path is a folder and they are a file, or the reverse. */
+    isInWayOf: (path: string) =>
+      files.has(path) || folders.has(path) || [...foldersOf([path])].some((folder) => files.has(folder)),
+    add: (path: string) => {
+      files.add(path);
+      for (const folder of foldersOf([path])) folders.add(folder);
+    },
+  };
 }
