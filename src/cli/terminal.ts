@@ -122,7 +122,7 @@ const NEXT_STEPS: Record<NextStep, (program: string, details: Details) => string
   "restore-anyway": (program) =>
     `That change stays. To take back another one, type its id from \`${program} history\`: \`${program} undo <id>\`.`,
   "list-tasks": (program, { project }) => `Run \`${program} tasks ${project}\` to see its tasks.`,
-  "edit-text": (program) => `To change the text: \`${program} edit\`.`,
+  "edit-text": (program) => `To change the text: \`${program} edit <task>\`.`,
   "resolve-conflict": (program, { path }) =>
     `Choose what stays, and remove the markers: \`${program} edit ${path}\`.`,
   "correct-frontmatter": (program) => `Correct the block with \`${program} edit\`, then repeat the change.`,

@@ -101,7 +101,8 @@ async function runPurge(context: CommandContext, word: string | undefined): Prom
         workspace.history.purge(path),
       ),
     );
-  const text = isAgreed ? `Removed the history of ${what}.` : "Nothing removed. To remove it, add --yes";
+  const again = `${context.program} history --purge ${path === undefined ? "" : `${quoted(path)} `}--yes`;
+  const text = isAgreed ? `Removed the history of ${what}.` : `Nothing removed. To remove it: ${again}`;
   print(context, { path: path ?? null, changes: count, removed: isAgreed }, `${text}\n`);
   for (const other of others)
     notify(context, `It was also ${oneLine(other)}: ${context.program} history --purge ${quoted(other)}\n`);

@@ -45,7 +45,7 @@ function reportLines(
   return [
     ...more,
     `${made}${wayBack(context, "To take it back", change)}`,
-    ...(known > 0 ? [`${counted(known, "task")} came in before, and stay as they are.`] : []),
+    ...(known > 0 ? [`${counted(known, "task")} came in before and did not change.`] : []),
     ...(fields.length > 0 ? [`Not carried over: ${fields.join(", ")}.`] : []),
     ...(skipped.length > 0 ? [`Left out: ${skipped.map(oneLine).join(", ")}.`] : []),
   ];

@@ -45,7 +45,7 @@ test("--purge removes the texts only when asked to", (t) => {
   const { run, root } = writer(t);
   const refused = run("history", "--purge", "p/tasks/001-t.md");
   assert.equal(refused.status, 1);
-  assertTells(refused.stdout, ["Nothing", "--yes"]);
+  assertTells(refused.stdout, ["Nothing removed", "history --purge p/tasks/001-t.md --yes"]);
   const purged = run("history", "--purge", "p/tasks/001-t.md", "--yes");
   assertTells(purged.stdout, ["Removed", "1 change", "p/tasks/001-t.md"]);
   assert.doesNotMatch(run("history").stdout, /001-t/);

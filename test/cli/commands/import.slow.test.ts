@@ -44,7 +44,7 @@ test("tasks of Backlog.md come in with their numbers, links and a report, once",
     /\nStatus: in-progress\n[\s\S]*Dependencies: 003-write\n[\s\S]*1\. \[ \] Write the job\n[\s\S]*\n- Needs `TASK-99`\n- Part of `TASK-1`\n/,
   );
   const again = run("backlog", "backlog");
-  assert.match(again.stderr, /^Created 0 tasks\.\n2 tasks came in before, and stay as they are\.\n/);
+  assert.match(again.stderr, /^Created 0 tasks\.\n2 tasks came in before and did not change\.\n/);
   assert.equal(read("002-rotate-the-keys.md"), text);
   const ready = inPipe(["tasks", "shop", "--json"]);
   assert.equal(JSON.parse(ready.stdout).tasks.length, 3);
