@@ -12,7 +12,7 @@ import type { Query } from "./corpus.ts";
 import { type Comparison, compare, type Spread, spreadOf, type Turns, time, timeAsync } from "./measure.ts";
 
 const log = createLog("error", (line) => process.stderr.write(line));
-const SNIPPET_CHARS = 300;
+const SNIPPET = { tokens: 64, chars: 300 };
 
 /** By then a server has its index in memory, ready for many queries. */
 const SETTLED_MS = 1000;
@@ -77,8 +77,9 @@ export function measureSearches(
 function find(db: SqlDatabase, root: string, query: string): number {
   const textOf = (path: string) => readFileSync(join(root, path), "utf8");
   const [now, damping] = [systemClock.now().getTime(), DEFAULT_DAMPING];
-  return search(db, { query, filter: {}, limit: 20, now, damping, snippetChars: SNIPPET_CHARS, textOf })
-    .total;
+  const { total, results } = search(db, { query, filter: {}, limit: 20, now, damping, textOf });
+  for (const { snippet } of results) snippet(SNIPPET);
+  return total;
 }
 
 /** Writing a whole index to `file`, against a flushed write of the same bytes to `other`. */

@@ -12,6 +12,8 @@ export interface JudgedQuery {
   relevant: string[];
   /** Paths that are neither right nor wrong: they are removed from the ranking first. */
   ignore: string[];
+  /** Parts of the right notes that hold the answer, if they are known. */
+  evidence?: string[];
   /** Other words to ask with. */
   also?: string[];
 }

@@ -20,7 +20,7 @@ export function reportOf(answers: readonly QueryResult[]): Report {
   };
 }
 
-const TITLES = ["class", "queries", "MRR@10", "recall@1", "recall@5", "recall@10"];
+const TITLES = ["class", "queries", "MRR@10", "recall@1", "recall@5", "recall@10", "in the answer"];
 
 export function renderReport({ classes, macro, latency }: Report): string {
   const rows = [...Object.entries(classes), ["macro average", macro] as const];
@@ -28,8 +28,13 @@ export function renderReport({ classes, macro, latency }: Report): string {
   return `${table}\nA search took ${inMs(latency.median)} (median), ${inMs(latency.p95)} (95th percentile).\n`;
 }
 
-function cells(name: string, { queries, mrr, recall1, recall5, recall10 }: Figures): string[] {
-  return [name, String(queries), ...[mrr, recall1, recall5, recall10].map((value) => value.toFixed(1))];
+function cells(name: string, { queries, ...shares }: Figures): string[] {
+  const { mrr, recall1, recall5, recall10, answered } = shares;
+  return [
+    name,
+    String(queries),
+    ...[mrr, recall1, recall5, recall10, answered].map((value) => value.toFixed(1)),
+  ];
 }
 
 /** The MRR of the same classes with several settings, side by side. */

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { UserError } from "../../src/lib/errors.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { answerSearch } from "../../src/mcp/tools/search.ts";
 import { reasonLines } from "../../src/search/explain.ts";
 import { openWorkspace, type Workspace } from "../../src/workspace/workspace.ts";
 import { timeAsync } from "../bench/measure.ts";
+import { evidenceOf, holdsEvidence } from "./evidence.ts";
 import type { JudgedQuery } from "./queries.ts";
 import { DEPTH, type Outcome, placeOf } from "./score.ts";
 
@@ -31,7 +33,7 @@ export async function withWorkspace<T>(
   }
 }
 
-/** The default limit of the search tool. */
+/** As many as the search tool names. */
 const RESULTS = 20;
 
 export interface QueryResult extends Outcome {
@@ -42,7 +44,7 @@ export interface QueryResult extends Outcome {
   isWeak: boolean;
   /** Why each document found stands where it does, in lines by path; none unless asked for. */
   reasons: ReadonlyMap<string, readonly string[]>;
-  /** Milliseconds that a user waits for the sync, the search and its snippets. */
+  /** Milliseconds that a client waits for the sync, the search and its passages. */
   taken: number;
 }
 
@@ -58,32 +60,49 @@ export async function runQueries(
 
 async function answer(workspace: Workspace, query: JudgedQuery, explain: boolean): Promise<QueryResult> {
   const limit = Math.max(RESULTS, DEPTH + query.ignore.length);
-  let found = NOTHING;
+  let shown: Shown = { results: [] };
   const taken = await timeAsync(async () => {
-    found = await search(workspace, query, { limit, explain });
+    shown = await askTool(workspace, query);
   });
+  const found = await search(workspace, query, { limit, explain });
   const place = placeOf(found.ranking, query.relevant, query.ignore);
-  return { query, class: query.class, ...found, place, taken };
+  const evidence = evidenceOf(workspace.root, query);
+  const isRight = ({ path }: { path: string }) => query.relevant.includes(path);
+  const isAnswered = shown.results.some(
+    (result) => isRight(result) && holdsEvidence(result.snippet, evidence),
+  );
+  const known = evidence.length > 0 && { isAnswered };
+  return { query, class: query.class, ...found, place, ...known, taken };
+}
+
+interface Shown {
+  results: { path: string; snippet: string }[];
+}
+
+function askTool(workspace: Workspace, { query, also }: JudgedQuery): Promise<Shown> {
+  const asked = answerSearch({ query, also }, { workspace, current: { project: () => undefined } });
+  return unlessRefused(asked, { results: [] });
 }
 
 type Found = Pick<QueryResult, "ranking" | "isWeak" | "reasons">;
 
-const NOTHING: Found = { ranking: [], isWeak: false, reasons: new Map() };
-
-/** A refused query finds nothing. */
 export async function search(
   workspace: Workspace,
   { query, also }: Pick<JudgedQuery, "query" | "also">,
   { limit = RESULTS, explain = false } = {},
 ): Promise<Found> {
-  try {
-    const { results, isWeak } = await workspace.search({ query, also, limit, explain, filter: {} });
-    const lines = results.flatMap(({ path, reasons }) =>
-      reasons === undefined ? [] : [[path, reasonLines(reasons)] as const],
-    );
-    return { ranking: results.map(({ path }) => path), isWeak, reasons: new Map(lines) };
-  } catch (error) {
-    if (error instanceof UserError && error.code === "INVALID_QUERY") return NOTHING;
+  const asked = workspace.search({ query, also, limit, explain, filter: {} });
+  const { results, isWeak } = await unlessRefused(asked, { results: [], isWeak: false });
+  const lines = results.flatMap(({ path, reasons }) =>
+    reasons === undefined ? [] : [[path, reasonLines(reasons)] as const],
+  );
+  return { ranking: results.map(({ path }) => path), isWeak, reasons: new Map(lines) };
+}
+
+/** A refused query finds nothing. */
+function unlessRefused<T, U>(asked: Promise<T>, nothing: U): Promise<T | U> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof UserError && error.code === "INVALID_QUERY") return nothing;
     throw error;
-  }
+  });
 }

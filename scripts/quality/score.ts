@@ -6,6 +6,8 @@ export interface Outcome {
   class: string;
   /** Place of the first right document, from 1; Infinity if it is not among the first `DEPTH`. */
   place: number;
+  /** Whether a right document is among the first five, and its passage holds the answer; undefined if that is not known. */
+  isAnswered?: boolean | undefined;
 }
 
 /** Percentages. */
@@ -17,6 +19,8 @@ export interface Figures {
   recall1: number;
   recall5: number;
   recall10: number;
+  /** How often the answer was in the answer. */
+  answered: number;
 }
 
 /** The place of the first right path, without the paths of `ignore`. */
@@ -40,7 +44,13 @@ export function figuresOf(outcomes: readonly Outcome[]): Figures {
     recall1: share((place) => Number(place <= 1)),
     recall5: share((place) => Number(place <= 5)),
     recall10: share((place) => Number(place <= DEPTH)),
+    answered: answeredShare(outcomes),
   };
+}
+
+function answeredShare(outcomes: readonly Outcome[]): number {
+  const known = outcomes.filter(({ isAnswered }) => isAnswered !== undefined);
+  return (100 * known.filter(({ isAnswered }) => isAnswered).length) / Math.max(known.length, 1);
 }
 
 /** Figures of each class, in alphabetical order. */
@@ -62,6 +72,7 @@ export function macroOf(classes: ReadonlyMap<string, Figures>): Figures {
     recall1: mean(({ recall1 }) => recall1),
     recall5: mean(({ recall5 }) => recall5),
     recall10: mean(({ recall10 }) => recall10),
+    answered: mean(({ answered }) => answered),
   };
 }
 

@@ -10,14 +10,14 @@ import { DEPTH, figuresOf } from "./score.ts";
 /** One workspace of a public set: its notes by path, and the questions asked there, with every note that holds a part of the answer. */
 interface Material {
   notes: Map<string, string>;
-  questions: { class: string; query: string; relevant: string[] }[];
+  questions: { class: string; query: string; relevant: string[]; evidence?: string[] }[];
 }
 
 /** Reads a JSON file of the set, or one with a value per line. */
 type Read = <T>(file: string) => T;
 
 /** Public sets, read from the files that their owners publish. */
-const SETS = { locomo, longmemeval, code, docs } satisfies Record<string, (read: Read) => Iterable<Material>>;
+const SETS = { locomo, xquad, code, docs } satisfies Record<string, (read: Read) => Iterable<Material>>;
 
 export async function measureSet(name: string, folder: string): Promise<string> {
   if (!isSet(name)) throw new UsageError(`--set is one of ${Object.keys(SETS).join(", ")}`);
@@ -26,7 +26,14 @@ export async function measureSet(name: string, folder: string): Promise<string> 
     answers.push(...(await withFolder("quality", (root) => ask(root, material))));
   const classes = groupBy(answers, (answer) => answer.class);
   const rows = classes.size === 1 ? [] : [...classes].sort().map(([of, some]) => cells(of, some));
-  const titles = ["", "questions", `MRR@${DEPTH}`, ...FIRST.map((count) => `found@${count}`), "weak"];
+  const titles = [
+    "",
+    "questions",
+    `MRR@${DEPTH}`,
+    ...FIRST.map((count) => `found@${count}`),
+    "in the answer",
+    "weak",
+  ];
   return alignColumns([titles, ...rows, cells("all", answers)]);
 }
 
@@ -62,8 +69,9 @@ function cells(name: string, answers: QueryResult[]): string[] {
       return relevant.filter((path) => first.has(path)).length / relevant.length;
     }),
   );
+  const { mrr, answered } = figuresOf(answers);
   const weak = mean(({ isWeak }) => Number(isWeak));
-  return [name, String(answers.length), figuresOf(answers).mrr.toFixed(1), ...found, weak];
+  return [name, String(answers.length), mrr.toFixed(1), ...found, answered.toFixed(1), weak];
 }
 
 interface Conversation {
@@ -82,6 +90,7 @@ function locomo(read: Read): Material[] {
   const questions = read<Conversation[]>("locomo10.json").flatMap(
     ({ sample_id: name, conversation, qa }, at) => {
       const pathOf = (session: string) => `${name}/sessions/session-${session}.md`;
+      const turnsOf = (session: string) => conversation[`session_${session}`] ?? [];
       for (const [key, turns] of Object.entries(conversation)) {
         if (!Array.isArray(turns)) continue;
         const lines = turns.map(({ speaker, text, blip_caption: image }) =>
@@ -92,32 +101,34 @@ function locomo(read: Read): Material[] {
       }
       return qa.map(({ question, evidence, category }, number) => {
         const turns = (corrected.get(`locomo_${at}_qa${number}`) ?? evidence).join(" ");
-        const sessions = [...turns.matchAll(/D:?(\d+):\d/g)].map(([, session = ""]) => pathOf(session));
-        return { class: CATEGORIES[category] ?? "", query: question, relevant: [...new Set(sessions)] };
+        const places = [...turns.matchAll(/D:?(\d+):(\d+)/g)].map(([, session = "", turn]) => ({
+          session,
+          text: Object(turnsOf(session)[Number(turn) - 1]).text as string | undefined,
+        }));
+        const relevant = [...new Set(places.map(({ session }) => pathOf(session)))];
+        const said = places.flatMap(({ text = "" }) => (text === "" ? [] : [text]));
+        return { class: CATEGORIES[category] ?? "", query: question, relevant, evidence: said };
       });
     },
   );
   return [{ notes, questions: questions.filter(({ relevant }) => relevant.length > 0) }];
 }
 
-type Haystack = Record<"question_id" | "question_type" | "question", string> &
-  Record<"haystack_session_ids" | "haystack_dates" | "answer_session_ids", string[]> & {
-    haystack_sessions: { role: string; content: string }[][];
-  };
+type Articles = {
+  data: { paragraphs: { context: string; qas: { question: string; answers: { text: string }[] }[] }[] }[];
+};
 
-/** One workspace per question, one note per session; questions without an answer are left out, as their owners do. */
-function* longmemeval(read: Read): Generator<Material> {
-  for (const one of read<Haystack[]>("longmemeval_s_cleaned.json")) {
-    if (one.question_id.endsWith("_abs")) continue;
-    const pathOf = (session: string | undefined) => `chat/sessions/${session}.md`;
-    const notes = one.haystack_sessions.map((turns, at) => {
-      const lines = turns.map(({ role, content }) => `${role}: ${content}`);
-      const text = [`# ${one.haystack_dates[at]}`, ...lines].join("\n\n");
-      return [pathOf(one.haystack_session_ids[at]), text] as const;
-    });
-    const relevant = one.answer_session_ids.map(pathOf);
-    yield { notes: new Map(notes), questions: [{ class: one.question_type, query: one.question, relevant }] };
-  }
+/** Each paragraph is a note. */
+function xquad(read: Read): Material[] {
+  const paragraphs = read<Articles>("xquad.json").data.flatMap(({ paragraphs }) => paragraphs);
+  const pathOf = (at: number) => `wiki/references/${at}.md`;
+  const questions = paragraphs.flatMap(({ qas }, at) =>
+    qas.map(({ question, answers }) => {
+      const evidence = answers.map(({ text }) => text);
+      return { class: "xquad", query: question, relevant: [pathOf(at)], evidence };
+    }),
+  );
+  return [{ notes: new Map(paragraphs.map(({ context }, at) => [pathOf(at), context])), questions }];
 }
 
 type CodeFile = { original_uuid: string; chunks: { original_index: number; content: string }[] };

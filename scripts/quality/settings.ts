@@ -10,7 +10,7 @@ written. Without --root and --queries it uses the set of this repository (test/q
 
   --root <folder>      The workspace
   --queries <file>     The queries, one JSON object per line: query, relevant (paths), optionally id, class, ignore
-  --set <name>         A public set (locomo, longmemeval, code, docs), from its files in --data <folder>
+  --set <name>         A public set (locomo, xquad, code, docs), from its files in --data <folder>
   --boost <0..1>       The strength of the boosts (default: the server's)
   --misses             Also list the queries whose right document was not first
   --explain            The same, with what the ranking saw in the document that was wanted and in the first one

@@ -6,6 +6,8 @@ import type { SqlDatabase } from "../sqlite/types.ts";
 export interface Filter {
   project?: string | undefined;
   folder?: string | undefined;
+  /** Whether archived documents are found without their folder, too (default: false). */
+  archived?: boolean | undefined;
   status?: string | undefined;
   tag?: string | undefined;
 }
@@ -35,16 +37,18 @@ export function passes({ allowed }: Pick<Scope, "allowed">, chunks: Int32Array):
 const ALLOWED = `SELECT group_concat(c.id)
   FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
   WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder)
-    AND (folder <> '${ARCHIVE}' OR :folder = '${ARCHIVE}') AND status IS ifnull(:status, status)
+    AND (folder <> '${ARCHIVE}' OR :folder = '${ARCHIVE}' OR :archived) AND status IS ifnull(:status, status)
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag))`;
 
 const ARCHIVED = `SELECT group_concat(c.id)
   FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
   WHERE d.folder = '${ARCHIVE}'`;
 
-/** Marks the chunks of the documents that pass the filter, archived ones only by their folder; undefined when all do. */
+/** Marks the chunks of the documents that pass the filter; undefined when all do. */
 function allowedChunks(db: SqlDatabase, filter: Filter): Uint8Array | undefined {
-  if (Object.values(filter).some((value) => value !== undefined)) return markedChunks(db, filter);
+  const { archived = false, ...others } = filter;
+  if (Object.values(others).some((value) => value !== undefined)) return markedChunks(db, filter);
+  if (archived) return undefined;
   return cached(db, "chunks outside the archive", () => {
     const archived = readNumbers(db, ARCHIVED);
     if (archived.length === 0) return undefined;
@@ -55,8 +59,14 @@ function allowedChunks(db: SqlDatabase, filter: Filter): Uint8Array | undefined 
 }
 
 function markedChunks(db: SqlDatabase, filter: Filter): Uint8Array {
-  const { project = null, folder = null, status = null, tag = null } = filter;
-  const params = { ":project": project, ":folder": folder, ":status": status, ":tag": tag };
+  const { project = null, folder = null, archived = false, status = null, tag = null } = filter;
+  const params = {
+    ":project": project,
+    ":folder": folder,
+    ":archived": Number(archived),
+    ":status": status,
+    ":tag": tag,
+  };
   const allowed = new Uint8Array(highestId(db, "chunks") + 1);
   for (const chunk of readNumbers(db, ALLOWED, params)) allowed[chunk] = 1;
   return allowed;

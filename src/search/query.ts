@@ -103,7 +103,7 @@ function searchable(query: string): string {
 }
 
 /** Two letters of an unspaced script are about a word. */
-const LETTERS_OF_A_WORD = 2;
+export const LETTERS_OF_A_WORD = 2;
 const MIN_QUOTED_WORDS = 6;
 /** FTS5's time for a phrase grows with its length, and so many words in a row say enough. */
 const MAX_QUOTED_TOKENS = 48;

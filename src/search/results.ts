@@ -1,10 +1,11 @@
 import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
+import { once } from "../lib/collections.ts";
 import { escapeLine } from "../lib/escape.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { Reasons } from "./explain.ts";
 import type { Hit } from "./hits.ts";
 import type { Term } from "./query.ts";
-import { snippetMaker } from "./snippet.ts";
+import { type SnippetSize, snippetMaker } from "./snippet.ts";
 
 export interface SearchResult {
   project: string;
@@ -12,7 +13,8 @@ export interface SearchResult {
   filename: string;
   path: string;
   heading: string | null;
-  snippet: string;
+  /** Reads the document at its first call: those that show no text cost nothing. */
+  snippet: (size: SnippetSize) => string;
   score: number;
   /** Further chunks of the document that match. */
   more: number;
@@ -24,31 +26,12 @@ export interface SearchResult {
   reasons?: Reasons;
 }
 
-export interface SnippetOptions {
-  /** Maximum characters of a snippet, approximately (default: 500). */
-  snippetChars?: number | undefined;
-  /** The results after so many get a line (default: none). */
-  fullSnippets?: number | undefined;
-  /** Maximum characters of all results as JSON: snippets are shortened to fit. */
-  maxChars?: number | undefined;
-  /** The text of a document by its path, for snippets; undefined if it is gone by now. */
-  textOf: (path: string) => string | undefined;
-}
+/** The text of a document by its path, for snippets; undefined if it is gone by now. */
+export type TextOf = (path: string) => string | undefined;
 
-interface FetchOptions extends SnippetOptions {
+interface FetchOptions {
+  textOf: TextOf;
   reasons: ((hit: Hit) => Reasons) | undefined;
-}
-
-const SNIPPET_CHARS = { least: 20, line: 60, most: 500 };
-
-/** The documents that are shown, with snippets that fit. */
-export function fetchResults(
-  db: SqlDatabase,
-  hits: Hit[],
-  terms: Term[],
-  options: FetchOptions,
-): SearchResult[] {
-  return withSnippets(fetchRows(db, hits, terms, options), options);
 }
 
 // A chunk that is only a heading (a title) shows the first text of its document.
@@ -69,57 +52,29 @@ interface Row extends Omit<SearchResult, "snippet" | "score" | "more"> {
   length: number | null;
 }
 
-/** The results, each with a function that makes its snippet. */
-function fetchRows(db: SqlDatabase, hits: Hit[], terms: Term[], { textOf, reasons }: FetchOptions) {
+/** The documents that are shown. */
+export function fetchResults(
+  db: SqlDatabase,
+  hits: Hit[],
+  terms: Term[],
+  { textOf, reasons }: FetchOptions,
+): SearchResult[] {
   const fetched = readJson<Row[]>(db, FETCH, [JSON.stringify(hits.map(({ chunk }) => chunk))]);
   const rows = new Map(fetched.map((row) => [row.chunk, row]));
   return hits.flatMap((hit) => {
-    const { chunk, score, more } = hit;
-    const row = rows.get(chunk);
+    const { score, more } = hit;
+    const row = rows.get(hit.chunk);
     if (row === undefined) return [];
-    const { project, folder, filename, path, heading, type, status, updated, mtime } = row;
-    const result = {
-      project,
-      folder,
-      filename,
-      path,
-      heading,
-      snippet: "",
-      score,
-      more,
-      type,
-      status,
-      updated,
-      mtime,
-    };
-    const names = [(heading ?? "").replace(/^#+\s*/, ""), row.title, path].map((name) => escapeLine(name));
+    const { chunk: _, title, offset, length, ...found } = row;
+    const names = [(row.heading ?? "").replace(/^#+\s*/, ""), title, row.path].map((name) =>
+      escapeLine(name),
+    );
+    const make = once(() =>
+      snippetMaker(passageOf({ path: row.path, offset, length }, textOf), terms, names),
+    );
     const why = reasons === undefined ? {} : { reasons: reasons(hit) };
-    return [{ result, why, makeSnippet: snippetMaker(passageOf(row, textOf), terms, names) }];
+    return [{ ...found, score, more, snippet: (size: SnippetSize) => make()(size), ...why }];
   });
-}
-
-function withSnippets(
-  found: ReturnType<typeof fetchRows>,
-  { snippetChars = SNIPPET_CHARS.most, fullSnippets = Infinity, maxChars = Infinity }: SnippetOptions,
-): SearchResult[] {
-  const sizeOf = (results: SearchResult[]) => (maxChars === Infinity ? 0 : JSON.stringify(results).length);
-  const cut = (budget: number, line: number) =>
-    found.map(({ result, makeSnippet }, at) => {
-      const most = at < fullSnippets ? budget : Math.min(budget, line);
-      return { ...result, snippet: makeSnippet(Math.max(most, SNIPPET_CHARS.least)) };
-    });
-  const bare = sizeOf(found.map(({ result }) => result));
-  const [full, lines] = [Math.min(found.length, fullSnippets), Math.max(0, found.length - fullSnippets)];
-  const line = Math.min(SNIPPET_CHARS.line, Math.floor((maxChars - bare) / Math.max(found.length, 1) / 2));
-  let budget = Math.min(snippetChars, Math.floor((maxChars - bare - line * lines) / Math.max(full, 1)));
-  let results = cut(budget, line);
-  // Marks and escapes add to the text: their size is known only afterwards.
-  while (budget > SNIPPET_CHARS.least && sizeOf(results) > maxChars) {
-    budget = Math.floor(budget * 0.9);
-    results = cut(budget, line);
-  }
-  // Reasons take no room from snippets.
-  return results.map((result, at) => ({ ...result, ...found[at]?.why }));
 }
 
 /** How much of the text after a chunk may be shown in its place. */
@@ -128,7 +83,10 @@ const STATUS_LINE = /^[ \t]*(?:[-*][ \t]+)?\**Status\**[ \t]*:.*$/gim;
 const HEADING_LINE = /^#{1,6}[ \t].*$/gm;
 
 /** The text of a chunk; if it only says the status, what follows. */
-function passageOf({ path, offset, length }: Row, textOf: SnippetOptions["textOf"]): string {
+function passageOf(
+  { path, offset, length }: Pick<Row, "path" | "offset" | "length">,
+  textOf: TextOf,
+): string {
   const text = textOf(path) ?? "";
   const start = offset ?? 0;
   const end = start + (length ?? 0);

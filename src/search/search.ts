@@ -1,24 +1,26 @@
 import { namePart, tokenize } from "../index/tokenizer.ts";
 import { capitalized, fold } from "../lib/text.ts";
+import { ARCHIVE } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { reasonsFor } from "./explain.ts";
 import { countAllowed, type Filter, openScope } from "./filter.ts";
 import type { Hit, RankOptions } from "./hits.ts";
 import { lookUp } from "./lookup.ts";
 import { analyse, analyseWords } from "./query.ts";
-import { planQuery } from "./query-plan.ts";
+import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { rank } from "./rank.ts";
-import { fetchResults, type SearchResult, type SnippetOptions } from "./results.ts";
+import { fetchResults, type SearchResult, type TextOf } from "./results.ts";
 import { TUNING, type Tuning } from "./weights.ts";
 
 /** `limit` is the number of results, 1 to 100. */
-export interface SearchRequest extends Omit<RankOptions, "tuning">, SnippetOptions {
+export interface SearchRequest extends Omit<RankOptions, "tuning"> {
   query: string;
   /** Words or phrases that the documents may use instead, in any language: they count less. */
   also?: readonly string[] | undefined;
   filter: Filter;
   /** Whether each result says why it stands where it does. */
   explain?: boolean;
+  textOf: TextOf;
   /** Overrides of the default weights. */
   tuning?: Partial<Tuning>;
 }
@@ -29,29 +31,57 @@ export interface SearchAnswer {
   results: SearchResult[];
   /** The query with unknown words corrected; null if there was none. */
   corrected: string | null;
-  /** Words of the query that no document within the filter holds in any form. */
+  /** Words of the query that no document within the filter holds in any form, nor an archived one. */
   missing: string[];
+  /** Archived documents that match, if no other document does, or that alone hold a word of the query. */
+  archived: number;
   /** Whether even the best passage covers little of the query. */
   isWeak: boolean;
 }
 
 /** Ranked full-text search: analyse, look up, plan, rank, fetch. Throws INVALID_QUERY for a query without a word. */
 export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
+  const { plan, hits, total, covered } = find(db, request);
+  const reasons = request.explain ? (hit: Hit) => reasonsFor(plan, hit) : undefined;
+  return {
+    total,
+    results: fetchResults(db, hits, plan.terms, { textOf: request.textOf, reasons }),
+    corrected: correctedQuery(request.query, plan.corrections),
+    ...searchArchive(db, request, { plan, total }),
+    isWeak: total > 0 && covered < plan.weakBelow,
+  };
+}
+
+function find(db: SqlDatabase, request: Omit<SearchRequest, "textOf">) {
   const tuning = { ...TUNING, ...request.tuning };
   const query = analyse(request.query, tuning.dropSmallWords);
   const also = (request.also ?? []).flatMap((text) => analyseWords(text, tuning.dropSmallWords) ?? []);
   const scope = openScope(db, request.filter);
   const found = lookUp(scope, { query, also }, tuning);
   const plan = planQuery(query, found, { count: scope.postings.count, allowed: countAllowed(scope) }, tuning);
-  const { hits, total, covered } = rank(scope, plan, { ...request, tuning });
-  const reasons = request.explain ? (hit: Hit) => reasonsFor(plan, hit) : undefined;
-  return {
-    total,
-    results: fetchResults(db, hits, plan.terms, { ...request, reasons }),
-    corrected: correctedQuery(query.text, plan.corrections),
-    missing: plan.missing,
-    isWeak: total > 0 && covered < plan.weakBelow,
-  };
+  return { plan, ...rank(scope, plan, { ...request, tuning }) };
+}
+
+/** What only the archive holds: everything, or words that are unknown outside it. */
+function searchArchive(
+  db: SqlDatabase,
+  request: SearchRequest,
+  { plan: { missing, corrections }, total }: { plan: QueryPlan; total: number },
+): Pick<SearchAnswer, "missing" | "archived"> {
+  const { folder, archived: isIncluded } = request.filter;
+  const unknown = [...corrections.keys(), ...missing];
+  if (folder !== undefined || isIncluded || (total > 0 && unknown.length === 0))
+    return { missing, archived: 0 };
+  const query = total === 0 ? request : { query: unknown.join(" "), also: [] };
+  const archived = find(db, {
+    ...request,
+    ...query,
+    limit: 1,
+    filter: { ...request.filter, folder: ARCHIVE },
+    tuning: { ...request.tuning, correction: false },
+  });
+  const isMissing = (word: string) => archived.total === 0 || archived.plan.missing.includes(word);
+  return { missing: missing.filter(isMissing), archived: archived.total };
 }
 
 function correctedQuery(query: string, corrections: Map<string, string>): string | null {

@@ -2,9 +2,15 @@ import { splitNames, type Token, tokenize } from "../index/tokenizer.ts";
 import { groupBy } from "../lib/collections.ts";
 import { CLOSE, OPEN } from "../lib/marks.ts";
 import { fold } from "../lib/text.ts";
-import { pairsOf, type Term } from "./query.ts";
+import { LETTERS_OF_A_WORD, pairsOf, type Term } from "./query.ts";
 
-const MAX_WORDS = 64;
+/** The most that a snippet shows: characters without marks, and words as people count them or tokens of the index. */
+export interface SnippetSize {
+  chars: number;
+  words?: number;
+  tokens?: number;
+}
+
 const CUT = "...";
 
 /** A range of the text, in UTF-16 code units. */
@@ -21,11 +27,15 @@ interface Match {
 }
 
 /**
- * Makes snippets of `text`: the passage that holds most of the terms, at most 64 words and about `budget` characters, with
- * matches marked `>>>…<<<`, `...` for omitted text, and white space folded. A text without a match, also inside its names, gives
- * its beginning, after the first of `names` (heading, title, path) that has one.
+ * Makes snippets of `text`: the passage that holds most of the terms, from the beginning of a sentence to the end of one if that
+ * leaves enough of it, with matches marked `>>>…<<<`, `...` for omitted text, and white space folded. A text without a match, also
+ * inside its names, gives its beginning, after the first of `names` (heading, title, path) that has one.
  */
-export function snippetMaker(text: string, terms: Term[], names: string[] = []): (budget: number) => string {
+export function snippetMaker(
+  text: string,
+  terms: Term[],
+  names: string[] = [],
+): (size: SnippetSize) => string {
   const tokens = tokenize(text);
   const ofText = passagesOf(text, tokens, terms);
   if (ofText.hasMatch) return ofText.cut;
@@ -33,16 +43,24 @@ export function snippetMaker(text: string, terms: Term[], names: string[] = []):
   if (insideNames.hasMatch) return insideNames.cut;
   for (const name of names) {
     const ofName = passagesOf(name, tokenize(name), terms);
-    if (ofName.hasMatch) return (budget) => nameBeforeText(ofName.cut(budget), budget, ofText.cut);
+    if (ofName.hasMatch) return (size) => nameBeforeText(ofName.cut(size), size, ofText.cut);
   }
   return ofText.cut;
 }
 
+interface Source {
+  text: string;
+  tokens: Token[];
+  /** How many words there are before each token. */
+  before: number[];
+}
+
 function passagesOf(text: string, tokens: Token[], terms: Term[]) {
+  const source = { text, tokens, before: countWords(text, tokens) };
   const matches = findMatches(text, tokens, terms);
   const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
-  const cut = (budget: number): string => {
-    const passage = passageAround(text, tokens, bestStretch(tokens, matches, budget), budget);
+  const cut = (size: SnippetSize): string => {
+    const passage = passageAround(source, bestStretch(source, matches, size), size);
     const inside = spans.filter(({ start, end }) => end > passage.start && start < passage.end);
     const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
     const cutStart = text.slice(0, passage.start).trim() === "" ? "" : CUT;
@@ -51,12 +69,23 @@ function passagesOf(text: string, tokens: Token[], terms: Term[]) {
   return { hasMatch: matches.length > 0, cut };
 }
 
+/** `don't` and `node.js` are one word each, two letters of an unspaced script are about one. */
+function countWords(text: string, tokens: Token[]): number[] {
+  const before = [0];
+  for (const [at, { start, unspaced }] of tokens.entries()) {
+    const last = tokens[at - 1];
+    const isNew = last === undefined || last.unspaced || /\s/.test(text.slice(last.end, start));
+    before.push((before[at] ?? 0) + (unspaced ? 1 / LETTERS_OF_A_WORD : Number(isNew)));
+  }
+  return before;
+}
+
 /** The beginning of the text is worth showing from so many characters on. */
 const LEAST_TEXT = 40;
 
-function nameBeforeText(name: string, budget: number, cutText: (budget: number) => string): string {
-  const rest = budget - name.length;
-  const text = rest < LEAST_TEXT ? "" : cutText(rest);
+function nameBeforeText(name: string, size: SnippetSize, cutText: (size: SnippetSize) => string): string {
+  const chars = size.chars - name.length;
+  const text = chars < LEAST_TEXT ? "" : cutText({ ...size, chars });
   return text === "" ? name : `${name}: ${text}`;
 }
 
@@ -109,46 +138,91 @@ function sequencesByFirstToken(terms: Term[]) {
   return groupBy(sequences, ({ sequence }) => sequence[0] ?? "");
 }
 
-/** The stretch of tokens from match to match with most different terms; among equals most matches, then the first. */
-function bestStretch(tokens: Token[], matches: Match[], budget: number): { from: number; to: number } {
-  let best = { from: 0, to: 0, worth: 0 };
+/** The stretch of tokens with most different terms; among equals the shortest, then the first. */
+function bestStretch(source: Source, matches: Match[], size: SnippetSize): { from: number; to: number } {
+  let best = { from: 0, to: 0, terms: 0 };
   for (const [at, { from }] of matches.entries()) {
-    const limit = lastToken(tokens, from, budget);
-    const inside = matches.slice(at, at + MAX_WORDS).filter(({ to }) => to <= limit);
-    const worth = new Set(inside.map(({ term }) => term)).size * MAX_WORDS + inside.length;
-    if (worth > best.worth) best = { from, to: Math.max(...inside.map(({ to }) => to)), worth };
+    const limit = lastToken(source, from, size);
+    const terms = new Set<number>();
+    let end = from;
+    for (const { term, to } of matches.slice(at, at + limit - from + 1)) {
+      if (to > limit || terms.has(term)) continue;
+      terms.add(term);
+      end = Math.max(end, to);
+    }
+    const isShorter = terms.size === best.terms && end - from < best.to - best.from;
+    if (terms.size > best.terms || isShorter) best = { from, to: end, terms: terms.size };
   }
   return best;
 }
 
-/** The last token of a passage that starts at `from` and fills words and budget. */
-function lastToken(tokens: Token[], from: number, budget: number): number {
-  const limit = (tokens[from]?.start ?? 0) + budget;
+/** The size of a passage from one token to another. */
+function sizeOf({ tokens, before }: Source, from: number, to: number): Required<SnippetSize> {
+  const { start, end } = spanOf(tokens, from, to);
+  return { chars: end - start, tokens: to - from + 1, words: (before[to + 1] ?? 0) - (before[from] ?? 0) };
+}
+
+function fits(passage: Required<SnippetSize>, { chars, words = Infinity, tokens = Infinity }: SnippetSize) {
+  return passage.chars <= chars && passage.words <= words && passage.tokens <= tokens;
+}
+
+/** The middle between two sizes. */
+function between(one: Required<SnippetSize>, { chars, words = Infinity, tokens = Infinity }: SnippetSize) {
+  return {
+    chars: (one.chars + chars) / 2,
+    words: (one.words + words) / 2,
+    tokens: (one.tokens + tokens) / 2,
+  };
+}
+
+/** The last token of a passage of this size that starts at `from`. */
+function lastToken(source: Source, from: number, size: SnippetSize): number {
   let last = from;
-  while (last + 1 < Math.min(tokens.length, from + MAX_WORDS) && (tokens[last + 1]?.end ?? 0) <= limit)
-    last++;
+  while (last + 1 < source.tokens.length && fits(sizeOf(source, from, last + 1), size)) last++;
   return last;
 }
 
-/** The passage around a stretch: a third of the remaining budget goes before it, the rest after it. */
-function passageAround(
-  text: string,
-  tokens: Token[],
-  stretch: { from: number; to: number },
-  budget: number,
-): Span {
-  if (tokens.length === 0) return { start: 0, end: cutPoint(text, Math.min(text.length, budget)) };
-  const { start, end } = spanOf(tokens, stretch.from, stretch.to);
-  const words = (MAX_WORDS - (stretch.to - stretch.from + 1)) / 3;
-  const chars = (budget - (end - start)) / 3;
-  let from = stretch.from;
-  while (from > 0 && stretch.from - from < words && start - (tokens[from - 1]?.start ?? 0) <= chars) from--;
+/** The first token of a passage of this size that ends at `last`. */
+function firstToken(source: Source, last: number, size: SnippetSize): number {
+  let first = last;
+  while (first > 0 && fits(sizeOf(source, first - 1, last), size)) first--;
+  return first;
+}
+
+/** The passage around a stretch: half of the remaining room goes before it, or all that the end of the text leaves. */
+function passageAround(source: Source, stretch: { from: number; to: number }, size: SnippetSize): Span {
+  const { text, tokens } = source;
+  const { chars } = size;
+  if (tokens.length === 0) return { start: 0, end: cutPoint(text, Math.min(text.length, chars)) };
+  const half = between(sizeOf(source, stretch.from, stretch.to), size);
+  const before = firstToken(source, stretch.to, half);
+  const isEnd = lastToken(source, before, size) === tokens.length - 1;
+  const from = isEnd ? firstToken(source, tokens.length - 1, size) : before;
   const first = from === 0 ? 0 : sentenceStart(text, tokens, from, stretch.from);
-  const last = lastToken(tokens, first, budget);
+  const last = sentenceEnd(text, tokens, stretch.to, { first, last: lastToken(source, first, size) });
   const passage = spanOf(tokens, first, last);
   // A long line of signs before the first word is not worth showing.
-  const begin = first === 0 && passage.start <= budget / 4 ? 0 : passage.start;
-  return { start: begin, end: cutPoint(text, Math.min(tailOf(text, tokens, last), begin + 2 * budget)) };
+  const begin = first === 0 && passage.start <= chars / 4 ? 0 : passage.start;
+  return { start: begin, end: cutPoint(text, Math.min(tailOf(text, tokens, last), begin + 2 * chars)) };
+}
+
+/** Whole sentences are worth this share of a passage. */
+const KEPT = 0.75;
+
+/** The last token of a passage that ends a line or a sentence, not before `to`; else its last one. */
+function sentenceEnd(
+  text: string,
+  tokens: Token[],
+  to: number,
+  { first, last }: { first: number; last: number },
+): number {
+  const { start, end } = spanOf(tokens, first, last);
+  const least = start + KEPT * (end - start);
+  for (let at = last; at >= to && (tokens[at]?.end ?? 0) >= least; at--) {
+    const gap = text.slice(tokens[at]?.end, tokens[at + 1]?.start);
+    if (at + 1 === tokens.length || /\n|[.!?]["'”’)\]]*\s|[。！？]/.test(gap)) return at;
+  }
+  return last;
 }
 
 /** The first token between `from` and `to` that begins a line or a sentence, else `from`. */

@@ -22,18 +22,7 @@ export interface WorkspaceOptions extends IndexOptions {
   git?: Git | undefined;
 }
 
-type SearchRequest = Pick<
-  IndexSearch,
-  | "query"
-  | "also"
-  | "explain"
-  | "filter"
-  | "limit"
-  | "preferred"
-  | "snippetChars"
-  | "fullSnippets"
-  | "maxChars"
->;
+type SearchRequest = Omit<IndexSearch, "now" | "damping" | "textOf" | "tuning">;
 
 /** The notes of one root, with their index and their history. */
 export class Workspace {

@@ -17,7 +17,13 @@ const FILES = {
 };
 
 type Tasks = { total: number; tasks: { path: string; open_dependencies: string[]; content?: string }[] };
-type Found = { results: { path: string; metadata: { type: string | null } }[] };
+type Found = {
+  total_matches: number;
+  archived_matches?: number;
+  missing_words?: string[];
+  corrected_query?: string;
+  results: { path: string; metadata: { type: string | null } }[];
+};
 type Listing = { folders: Record<string, unknown[]>; totals?: Record<string, number> };
 
 test("tasks are listed without the archive unless it is asked for, and archived dependencies count by their status", async (t) => {
@@ -80,6 +86,50 @@ test("search finds archived documents only by their folder", async (t) => {
     archived[1],
     archived[3],
   ]);
+});
+
+const PACIFIC = {
+  ...FILES,
+  "p/references/tide.md": "# Tide\n\nThe tide is high.",
+  "p/archive/references/reef.md": "# Reef\n\nThe narwhal and the narwhale met a kraken at the reef.",
+  "q/archive/references/reef.md": "# Reef\n\nNo narwhal here.",
+};
+
+/** What the archive alone holds: how many documents match there, and what else the answer says. */
+const ARCHIVED: [
+  query: Record<string, string>,
+  matches: number,
+  archived: number | undefined,
+  missing: string[] | undefined,
+][] = [
+  [{ query: "narwhal" }, 0, 2, undefined],
+  [{ query: "narwhal", project: "p" }, 0, 1, undefined],
+  [{ query: "narwhal kraken", project: "p" }, 0, 1, undefined],
+  [{ query: "narwhal zebra" }, 0, 2, ["zebra"]],
+  [{ query: "tide narwhal" }, 1, 2, undefined],
+  [{ query: "tide narwhal zebra" }, 1, 2, ["zebra"]],
+  [{ query: '"narwhal and the narwhale"' }, 0, 1, undefined],
+  [{ query: "narwhal", status: "done" }, 0, undefined, ["narwhal"]],
+  [{ query: "narwhal", folder: "references" }, 0, undefined, ["narwhal"]],
+  [{ query: "tide" }, 1, undefined, undefined],
+  [{ query: "walrus" }, 1, undefined, undefined],
+  [{ query: "zebra" }, 0, undefined, ["zebra"]],
+];
+for (const [query, matches, archived, missing] of ARCHIVED) {
+  test(`what only the archive holds is said: ${JSON.stringify(query)}`, async (t) => {
+    const { call } = await connect(t, makeWorkspace(t, PACIFIC));
+    const answer = await call<Found>("search", query);
+    const said = [answer.total_matches, answer.archived_matches, answer.missing_words];
+    assert.deepEqual(said, [matches, archived, missing]);
+    assert.ok(answer.results.every(({ path }) => !path.includes("/archive/")));
+  });
+}
+
+test("a word of the archive that is corrected to another one is said, too", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, { ...PACIFIC, "p/a.md": "narwhals and narwhole" }));
+  const answer = await call<Found>("search", { query: "kraken narwhale" });
+  assert.equal(answer.archived_matches, 1);
+  assert.equal(answer.missing_words, undefined);
 });
 
 test("a search of an archive that is still empty finds nothing", async (t) => {

@@ -24,13 +24,12 @@ function refusedOf(t: TestContext, queries: readonly string[]): Promise<string[]
     now: NOW.getTime(),
     damping: DEFAULT_DAMPING,
     textOf,
-    snippetChars: 300,
   };
   return withWorkspace({ root, boost: undefined, now: NOW }, (workspace) =>
     workspace.index.query((db) =>
       queries.filter((query) => {
         try {
-          search(db, { query, ...rest });
+          for (const { snippet } of search(db, { query, ...rest }).results) snippet({ chars: 300 });
           return false;
         } catch (error) {
           const isRefused = error instanceof UserError && error.code === "INVALID_QUERY";

@@ -31,7 +31,14 @@ test("figures are percentages of the queries", () => {
     recall1: 25,
     recall5: 50,
     recall10: 75,
+    answered: 0,
   });
+  const outcomes = [true, false, false, undefined].map((isAnswered) => ({
+    class: "a",
+    place: 1,
+    isAnswered,
+  }));
+  assert.equal(figuresOf(outcomes).answered.toFixed(1), "33.3");
 });
 
 test("the macro average weighs classes alike", () => {

@@ -7,8 +7,9 @@ import { snippetMaker } from "../../src/search/snippet.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyScript } from "../fixtures/texts.ts";
 
-const snippet = (text: string, query: string, budget = 500) =>
-  snippetMaker(text, analyse(query).terms)(budget);
+const size = (chars: number) => ({ chars, tokens: 64 });
+const snippet = (text: string, query: string, chars = 500) =>
+  snippetMaker(text, analyse(query).terms)(size(chars));
 
 const filler = (words: number, word = "filler") =>
   Array.from({ length: words }, (_, n) => `${word}${n}`).join(" ");
@@ -50,7 +51,7 @@ test("matches are marked as written in the text", () => {
 test("a hit in a name alone shows that name, and the beginning of the text behind it", () => {
   const names = ["Rate limits", "Gateway", "p/notes/zebra.md"];
   const shown = (query: string, budget = 500) =>
-    snippetMaker("Ten a second.", analyse(query).terms, names)(budget);
+    snippetMaker("Ten a second.", analyse(query).terms, names)(size(budget));
   assert.equal(shown("limits"), "Rate >>>limits<<<: Ten a second.");
   assert.equal(shown("gateway second"), "Ten a >>>second<<<.", "the text comes first");
   assert.equal(shown("gateway"), ">>>Gateway<<<: Ten a second.");
@@ -60,7 +61,8 @@ test("a hit in a name alone shows that name, and the beginning of the text behin
 });
 
 test("a star marks the words that begin with it, an operator marks nothing", () => {
-  const marks = (query: string) => snippetMaker("an author or authentication", expressionTerms(query))(500);
+  const marks = (query: string) =>
+    snippetMaker("an author or authentication", expressionTerms(query))(size(500));
   assert.equal(marks("auth* OR nothing"), "an >>>author<<< or >>>authentication<<<");
   assert.equal(marks("author OR x"), "an >>>author<<< or authentication");
 });
@@ -91,6 +93,33 @@ test("of equal passages the first is shown", () => {
   assert.match(snippet(`first zebra ${filler(100)} second zebra`, "zebra"), /^first >>>zebra<<</);
 });
 
+test("a passage is whole sentences, if that leaves most of it", () => {
+  const story = "One two three. Four zebra six! Seven eight nine? Ten eleven twelve. Thirteen fourteen.";
+  const shown = (chars: number) => snippet(story, "zebra", chars).replaceAll(/>>>|<<<|^\.\.\.|\.\.\.$/g, "");
+  for (const chars of [34, 40, 52, 70, 200])
+    assert.match(shown(chars), /^(?:[A-Z][a-z ]+[.!?] ?)+$/, `${chars}: ${shown(chars)}`);
+  assert.match(snippet(`zebra ${filler(20)}. ${filler(200)}`, "zebra"), / filler\d+\.\.\.$/);
+});
+
+test("room that the end of a text leaves is used before the match", () => {
+  assert.equal(snippet(`${filler(50)} zebra`, "zebra"), `${filler(50)} >>>zebra<<<`);
+});
+
+test("words are counted as people do: a name, a contraction, two letters of an unspaced script", () => {
+  const parts: [part: string, words: number][] = [
+    ["word", 1],
+    ["don't", 1],
+    ["node.js", 1],
+    ["foo-bar", 1],
+    ["設計", 1],
+  ];
+  for (const [part, words] of parts) {
+    const text = Array.from({ length: 100 }, () => part).join(" ");
+    const shown = snippetMaker(text, [])({ chars: 10_000, words: 40 }).replace("...", "");
+    assert.equal(shown.split(" ").length, 40 / words, part);
+  }
+});
+
 test("a text without a match gives its beginning", () => {
   const shown = snippet(filler(200, "w"), "zebra");
   assert.match(shown, /^w0 w1 .*\.\.\.$/);
@@ -112,7 +141,7 @@ test("a word of 100,000 characters is cut between characters", () => {
   const word = "x".repeat(100_000);
   assert.equal(snippet(word, "zebra", 200), `${"x".repeat(400)}...`);
   const terms = [{ tokens: [word], unspaced: false }];
-  assert.equal(snippetMaker(`a ${word}`, terms)(200), `...>>>${"x".repeat(400)}<<<...`);
+  assert.equal(snippetMaker(`a ${word}`, terms)(size(200)), `...>>>${"x".repeat(400)}<<<...`);
   assert.equal(snippet(`a${"𝒳".repeat(50_000)}`, "zebra", 200), `a${"𝒳".repeat(199)}...`);
 });
 

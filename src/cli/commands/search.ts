@@ -1,6 +1,6 @@
 import { CLOSE, OPEN, partsOf } from "../../lib/marks.ts";
 import { counted } from "../../lib/text.ts";
-import { explainedSearchTool, type SearchToolAnswer, searchTool } from "../../mcp/tools/search.ts";
+import { type SearchToolAnswer, searchForPeople } from "../../mcp/tools/search.ts";
 import { type Reasons, reasonLines } from "../../search/explain.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
@@ -18,15 +18,17 @@ export async function run(context: CommandContext): Promise<number> {
     status: options.text("status"),
     tag: options.text("tag"),
   };
-  const explained = options.has("explain") ? explainedSearchTool() : searchTool;
-  const answer = await callTool(context, explained, { args });
-  const { results, total_matches: total, corrected_query: corrected, weak, hint } = answer;
+  const answer = await callTool(context, searchForPeople(options.has("explain")), { args });
+  const { results, total_matches: total, archived_matches: archived = 0, weak, hint } = answer;
+  const { corrected_query: corrected } = answer;
   const [first] = results;
   if (corrected !== undefined) notify(context, `Searched for: ${oneLine(corrected)}\n\n`);
   if (weak === true) notify(context, "Nothing matches well. Closest:\n\n");
   print(context, answer, results.map((result) => block(result, painter(context))).join("\n"));
   if (first === undefined) notify(context, emptyWorkspace(context) ?? nothingFound(context, hint));
   if (total > results.length) notify(context, `\n${results.length} of ${counted(total, "document")}\n`);
+  if (archived > 0)
+    notify(context, `\n${counted(archived, "archived document")}: add --folder archive to search there\n`);
   if (first !== undefined && context.terminal.stdout.isTTY)
     notify(context, `\nRead one: ${context.program} show ${quoted(first.path)}\n`);
   return first === undefined ? 1 : 0;

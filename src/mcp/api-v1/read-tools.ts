@@ -8,7 +8,8 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { define } from "./define.ts";
 import { V1_STATUSES, v1Status } from "./statuses.ts";
 
-const MAX = { results: 1000, snippetChars: 400 };
+const MAX_RESULTS = 1000;
+const SNIPPET = { tokens: 64, chars: 400 };
 
 const text = z.string();
 const orNull = text.nullable();
@@ -31,16 +32,15 @@ export const readTools = [
     }),
     output: listOf({ document_path: text, folder: text, heading: orNull, snippet: text, score: z.number() }),
     handle: async ({ query, project, limit }, { workspace }) => {
-      const filter = { project: findProject(workspace, project) };
-      const most = { limit: Math.min(limit, MAX.results), snippetChars: MAX.snippetChars };
-      const { results } = await workspace.search({ query, filter, ...most });
+      const filter = { project: findProject(workspace, project), archived: true };
+      const { results } = await workspace.search({ query, filter, limit: Math.min(limit, MAX_RESULTS) });
       const result = results.map(({ project, path: document_path, folder, heading, snippet, score }) => ({
         project_name: project,
         document_path,
         folder,
         heading,
         // Adjacent matches are marked as one, like its phrases.
-        snippet: snippet.replaceAll(`${CLOSE} ${OPEN}`, " "),
+        snippet: snippet(SNIPPET).replaceAll(`${CLOSE} ${OPEN}`, " "),
         score: Number(score.toPrecision(3)),
       }));
       return { result };

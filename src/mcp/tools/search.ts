@@ -5,20 +5,23 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { shorten } from "../../notes/short-text.ts";
 import type { Filter } from "../../search/filter.ts";
+import { fitPassages } from "../../search/passages.ts";
 import type { SearchResult } from "../../search/results.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { count, hint, hintOf, limit, location, metadata, params } from "./params.ts";
+import { count, hint, hintOf, location, metadata, params } from "./params.ts";
 
-/** 1,800 tokens: more results mean shorter snippets. */
+/** 1,800 tokens. */
 const ANSWER_CHARS = 7_200;
-/** What surrounds the results. */
-const OTHER_CHARS = 150;
-/** The first results get a passage, the others a line. */
-const FULL_SNIPPETS = 5;
+/** Passages get at least this much of it before other results are listed. */
+const PASSAGE_CHARS = 2_880;
+/** Without a limit: results with all fields, and other ones. */
+const SHOWN = { results: 5, others: 15 };
+/** For people, who pay for no character but read each. */
+const LINES = { words: 64, chars: 300 };
 /** Long queries and headings are echoed shortened. */
 const MAX_ECHO = 300;
-const MAX_HEADING = { full: 80, line: 40 };
+const MAX_HEADING = { result: 80, other: 40 };
 const MAX_MISSING = 8;
 const MAX_WORD = 40;
 
@@ -30,7 +33,7 @@ const input = () =>
     folder: z.string().optional().describe("E.g. tasks"),
     status: params.status(),
     tag: z.string().optional(),
-    limit: limit(20, 100),
+    limit: z.number().int().min(1).max(100).optional(),
   });
 
 type SearchArguments = z.output<ReturnType<typeof input>>;
@@ -41,7 +44,8 @@ export const searchTool = defineTool({
   description:
     "Find notes, best first: ask a question, and give two or three synonyms in `also`. " +
     'FTS5 syntax works too ("a phrase", AND, OR, NOT, prefix*, heading:word). ' +
-    "Name the project if you know it. `weak`: the notes hardly cover it; say so or reword. Next: read_doc.",
+    "Name the project if you know it. `weak`: the notes hardly cover it; say so or reword. " +
+    "`others` (without `limit`) are less likely. Next: read_doc.",
   access: "read",
   alwaysLoad: true,
   listsAnswer: true,
@@ -49,53 +53,64 @@ export const searchTool = defineTool({
   output: () =>
     z.object({
       query: z.string(),
-      corrected_query: z.string().optional().describe("The query actually searched, if a word was unknown"),
-      missing_words: z.array(z.string()).optional().describe("Words of the query that nothing matches"),
-      weak: z.literal(true).optional().describe("Even the best result covers little of the query"),
+      corrected_query: z.string().optional().describe("What was searched instead"),
+      missing_words: z.array(z.string()).optional().describe("Words that nothing matches"),
+      weak: z.literal(true).optional(),
       hint: hint(),
+      archived_matches: count().optional().describe("Found with folder archive"),
       total_matches: count(),
       results: z.array(
         z.object({
           ...location(),
-          heading: z.string().nullable(),
+          heading: heading(),
           snippet: z.string(),
           score: z.number(),
-          more: count().describe("Further matches in this document"),
+          more: count().describe("Further matches in it"),
           metadata: z.object(metadata()),
         }),
       ),
+      others: z.array(z.object({ path: z.string(), heading: heading() })).optional(),
     }),
-  handle: (args, context) => find(args, context),
+  handle: answerSearch,
 });
 
-/** For people: the same search, whose results say why they stand where they do. Agents would pay for that. */
-export const explainedSearchTool = () => ({
+const heading = () => z.string().nullable();
+
+type SearchContext = Pick<ToolContext, "workspace"> & { current: Pick<ToolContext["current"], "project"> };
+
+export async function answerSearch(args: SearchArguments, context: SearchContext) {
+  const limit = args.limit ?? SHOWN.results + SHOWN.others;
+  const { head, results } = await find({ ...args, limit }, context);
+  const shown = results.slice(0, args.limit ?? SHOWN.results);
+  return fitted(head, shown, results.slice(shown.length));
+}
+
+/** For people: each result with some lines and, if they ask, why it stands where it does. */
+export const searchForPeople = (explain: boolean) => ({
   ...searchTool,
-  handle: (args: SearchArguments, context: ToolContext) => find(args, context, true),
+  handle: async (args: SearchArguments, context: ToolContext) => {
+    const { head, results } = await find(args, context, explain);
+    return { ...head, results: results.map((result) => listedResult(result, result.snippet(LINES))) };
+  },
 });
 
 async function find(
-  { query, also, limit, ...filters }: SearchArguments,
-  { workspace, current }: ToolContext,
+  { query, also, limit = SHOWN.results, ...filters }: SearchArguments,
+  { workspace, current }: SearchContext,
   explain = false,
 ) {
   const filter = resolveFilter(filters, workspace);
-  const echo = shorten(query, MAX_ECHO);
-  // The query may come back twice: as asked and as corrected.
-  const maxChars = ANSWER_CHARS - OTHER_CHARS - 2 * JSON.stringify(echo).length;
-  const { corrected, missing, isWeak, total, results } = await workspace.search({
+  const { corrected, missing, archived, isWeak, total, results } = await workspace.search({
     query,
     also,
     limit,
     explain,
     filter,
     preferred: current.project(),
-    maxChars,
-    fullSnippets: FULL_SNIPPETS,
   });
   const unknown = total > 0 || filter.tag === undefined ? null : await unknownTag(workspace, filter);
-  return {
-    query: echo,
+  const head = {
+    query: shorten(query, MAX_ECHO),
     ...(corrected !== null && { corrected_query: corrected }),
     ...hintOf(unknown),
     // With an unknown tag, nothing is searched.
@@ -104,11 +119,29 @@ async function find(
         missing_words: missing.slice(0, MAX_MISSING).map((word) => shorten(word, MAX_WORD)),
       }),
     ...(isWeak && { weak: true as const }),
+    ...(archived > 0 && { archived_matches: archived }),
     total_matches: total,
-    results: results.map((result, at) =>
-      listedResult(result, at < FULL_SNIPPETS ? MAX_HEADING.full : MAX_HEADING.line),
-    ),
   };
+  return { head, results };
+}
+
+/** The answer in its room: passages first, then as many of the others as still fit. */
+function fitted<Head extends object>(head: Head, shown: SearchResult[], rest: SearchResult[]) {
+  const bare = { ...head, results: shown.map((result) => listedResult(result, "")) };
+  const others = rest.map(({ path, heading }) => ({
+    path,
+    heading: shortHeading(heading, MAX_HEADING.other),
+  }));
+  const room = ANSWER_CHARS - sizeOf(bare);
+  const passages = fitPassages(shown, Math.min(room, Math.max(room - sizeOf({ others }), PASSAGE_CHARS)));
+  const results = bare.results.map((result, at) => ({ ...result, snippet: passages[at] ?? "" }));
+  const answer = { ...head, results };
+  while (others.length > 0 && sizeOf({ ...answer, others }) > ANSWER_CHARS) others.pop();
+  return others.length === 0 ? answer : { ...answer, others };
+}
+
+function sizeOf(value: object): number {
+  return JSON.stringify(value).length;
 }
 
 export type SearchToolAnswer = ToolAnswer<typeof searchTool>;
@@ -127,21 +160,22 @@ async function unknownTag(workspace: Workspace, { tag = "", project }: Filter): 
   return `No document has the tag ${quoteName(tag)}; ${known}.`;
 }
 
-function listedResult(result: SearchResult, maxHeading: number) {
-  const { project, folder, filename, path, snippet, more, type, status, reasons } = result;
-  const heading = result.heading === null ? null : shorten(result.heading, maxHeading);
-  const score = Number(result.score.toPrecision(4));
-  const metadata = { type, status, updated: updatedDate(result) };
+function listedResult(result: SearchResult, snippet: string) {
+  const { project, folder, filename, path, more, type, status, reasons } = result;
   return {
     project,
     folder,
     filename,
     path,
-    heading,
+    heading: shortHeading(result.heading, MAX_HEADING.result),
     snippet,
-    score,
+    score: Number(result.score.toPrecision(4)),
     more,
-    metadata,
+    metadata: { type, status, updated: updatedDate(result) },
     ...(reasons && { reasons }),
   };
+}
+
+function shortHeading(heading: string | null, most: number): string | null {
+  return heading === null ? null : shorten(heading, most);
 }

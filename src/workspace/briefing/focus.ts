@@ -18,7 +18,7 @@ import { quoteText, readHint, taskLabel } from "./texts.ts";
 const FOCUS_RANK = 14;
 const MAX_HITS = 8;
 const MAX_TASKS = 3;
-const SNIPPET_CHARS = 500;
+const SNIPPET = { words: 64, chars: 500 };
 const MAX_QUERY_CHARS = 500;
 
 /** What a session is about. */
@@ -108,7 +108,7 @@ function hitsSection(facts: Facts, focus: string, hits: Hit[]): Section {
   if (hits.length === 0) return { title, body: none, rank: FOCUS_RANK, rest };
   const items = hits.map(({ path, heading, snippet }) => {
     const under = heading === null ? "" : `Under ${quoteInline(heading.replace(/^#+\s*/, ""))}:\n`;
-    return `### ${documentLabel(facts, path)}\n\n${under}${quoteText(snippet, SNIPPET_CHARS * 2)}`;
+    return `### ${documentLabel(facts, path)}\n\n${under}${quoteText(snippet, SNIPPET.chars * 2)}`;
   });
   const intro = "No task goes by that name. What matches best in the project:";
   return { title, body: [intro, ...items].join("\n\n"), rank: FOCUS_RANK, rest };
@@ -129,11 +129,10 @@ async function findHits(workspace: Workspace, facts: Facts, text: string): Promi
     const { results } = await workspace.search({
       query,
       limit: MAX_HITS,
-      snippetChars: SNIPPET_CHARS,
       filter: { project: facts.project },
     });
     return results.map(({ path, heading, snippet }) => {
-      return { path, heading, snippet: withoutMarks(snippet) };
+      return { path, heading, snippet: withoutMarks(snippet(SNIPPET)) };
     });
   } catch (error) {
     if (error instanceof UserError && error.code === "INVALID_QUERY") return [];

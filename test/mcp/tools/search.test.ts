@@ -155,7 +155,7 @@ test("title, heading, file name, path and tags are searched, the title before th
       "quagga/references/in-path.md": `# Path\n\n${filler}`,
     }),
   );
-  const { results }: Answer = await call("search", { query: "quagga" });
+  const { results }: Answer = await call("search", { query: "quagga", limit: 10 });
   assert.equal(results.length, 6);
   assert.equal(results[0]?.path, "p/references/in-title.md");
   const rank = (name: string) => results.findIndex(({ path }) => path.includes(name));
@@ -176,7 +176,7 @@ test("with equal text the boosts of the sources order the answer", async (t) => 
     "p/reports/a.md": `---\nupdated: 2026-06-01\n---\n${text}`,
   };
   const { call } = await connect(t, makeWorkspace(t, files), { clock });
-  const { results }: Answer = await call("search", { query: "aurochs" });
+  const { results }: Answer = await call("search", { query: "aurochs", limit: 10 });
   const order = results.map(({ path }) => path.replace("p/", ""));
   assert.deepEqual(order.slice(0, 1), ["status.md"]);
   assert.ok(order.indexOf("tasks/001-a.md") < order.indexOf("references/a.md"));
@@ -196,22 +196,74 @@ test("with equal scores the newer document comes first, always in the same order
   );
 });
 
-test("an answer of 20 results stays within its budget of 1,800 tokens, and the first five get most of it", async (t) => {
-  const long = "A sentence about the platypus with many other words around it, again and again. ".repeat(40);
-  const files = Object.fromEntries(
-    Array.from({ length: 30 }, (_, n) => [
-      `a-rather-long-project-name/references/document-number-${n}.md`,
-      `# Document ${n}\n\n## A heading\n\n${long}`,
-    ]),
-  );
-  const { call } = await connect(t, makeWorkspace(t, files));
-  const answer: Answer = await call("search", { query: "platypus" });
-  assert.equal(answer.results.length, 20);
-  assert.equal(answer.total_matches, 30);
-  assert.ok(JSON.stringify(answer).length <= 7_200);
-  const lengths = answer.results.map(({ snippet }) => snippet.length);
-  assert.ok(Math.min(...lengths.slice(0, 5)) > Math.max(...lengths.slice(5)), `${lengths}`);
-  for (const { snippet } of answer.results) assert.match(snippet, />>>platypus<<</);
+const ANSWER_CHARS = 7_200;
+const plain = (snippet: string) => snippet.replaceAll(/>>>|<<</g, "");
+
+/** Texts that take more room as they are sent, or less, and names of any length. */
+const WORLDS: Record<string, { name: string; text: string; least: number }> = {
+  "plain text": { name: "note", text: "The platypus swims with many others again and again. ", least: 700 },
+  "long names": { name: "a-rather-long-name-".repeat(6), text: "The platypus swims far away. ", least: 400 },
+  "quotes and backslashes": { name: "note", text: 'A "platypus" in C:\\notes says "\t". ', least: 400 },
+  "nothing but matches": { name: "note", text: "platypus ", least: 300 },
+  "letters without spaces": { name: "覚書", text: "カモノハシplatypusは川を泳ぐ。", least: 200 },
+  "short notes": { name: "note", text: "", least: 0 },
+};
+
+for (const [kind, { name, text, least }] of Object.entries(WORLDS)) {
+  test(`an answer spends its room on the first five passages: ${kind}`, async (t) => {
+    const note = `## A heading\n\nplatypus. ${text.repeat(60)}`;
+    const files = Array.from({ length: 60 }, (_, n) => [
+      `p/references/${name}${n}.md`,
+      `# Note ${n}\n\n${note}`,
+    ]);
+    const { call } = await connect(t, makeWorkspace(t, Object.fromEntries(files)));
+    const answer: Answer = await call("search", { query: "platypus" });
+    const { results, others = [] } = answer;
+    assert.deepEqual([results.length, answer.total_matches], [5, 60]);
+    assert.ok(others.length <= 15 && (others.length === 15 || name.length > 50), `${others.length}`);
+    assert.equal(new Set([...results, ...others].map(({ path }) => path)).size, 5 + others.length);
+    for (const other of others) assert.deepEqual(Object.keys(other), ["path", "heading"]);
+    for (const { snippet } of results) {
+      assert.ok(plain(snippet).length >= least && plain(snippet).length <= 1_010, `${plain(snippet).length}`);
+      assert.match(snippet, />>>platypus<<</);
+    }
+    assert.ok(JSON.stringify(answer).length <= ANSWER_CHARS, `${JSON.stringify(answer).length}`);
+  });
+
+  test(`with a limit all results have all fields, and passages as long as there is room: ${kind}`, async (t) => {
+    const note = `## A heading\n\nplatypus. ${text.repeat(60)}`;
+    const files = Array.from({ length: 60 }, (_, n) => [
+      `p/references/${name}${n}.md`,
+      `# Note ${n}\n\n${note}`,
+    ]);
+    const { call } = await connect(t, makeWorkspace(t, Object.fromEntries(files)));
+    for (const limit of [1, 5, 8, 20, 60]) {
+      const answer: Answer = await call("search", { query: "platypus", limit });
+      assert.deepEqual([answer.results.length, answer.others], [limit, undefined]);
+      const bare = { ...answer, results: answer.results.map((result) => ({ ...result, snippet: "" })) };
+      const most = Math.max(ANSWER_CHARS, JSON.stringify(bare).length);
+      assert.ok(JSON.stringify(answer).length <= most, `${limit}: ${JSON.stringify(answer).length}`);
+      const lengths = answer.results.map(({ snippet }) => plain(snippet).length);
+      const empty = lengths.indexOf(0);
+      if (empty !== -1)
+        assert.ok(
+          lengths.slice(empty).every((length) => length === 0),
+          `${limit}: ${lengths}`,
+        );
+      if (text !== "")
+        assert.ok(
+          lengths.every((length) => length === 0 || length >= 120),
+          `${limit}: ${lengths}`,
+        );
+      if (limit <= 5) assert.ok(empty === -1, `${lengths}`);
+    }
+  });
+}
+
+test("few matches are all results, and there are no others", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, NOTES));
+  const answer: Answer = await call("search", { query: "bearer token" });
+  assert.deepEqual([answer.results.length, "others" in answer], [1, false]);
 });
 
 test("a snippet is a sentence rather than a status", async (t) => {
