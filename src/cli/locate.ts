@@ -1,5 +1,4 @@
-import { projectOf } from "../notes/link/target.ts";
-import { isStandardFolder } from "../notes/names.ts";
+import { isStandardFolder, projectOf } from "../notes/names.ts";
 import { projectNames } from "../storage/list.ts";
 import { namesIn, ownPath, pathFrom } from "../workspace/find/own-path.ts";
 import type { CommandContext } from "./command.ts";

@@ -1,7 +1,7 @@
 import { UserError } from "../lib/errors.ts";
 import { listNames } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
-import { projectOf } from "../notes/link/target.ts";
+import { projectOf } from "../notes/names.ts";
 import { projectNames } from "../storage/list.ts";
 import type { DocumentName } from "../workspace/find/document.ts";
 import { matchName } from "../workspace/find/entries.ts";

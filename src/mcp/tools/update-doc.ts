@@ -5,7 +5,7 @@ import { mergeFrontmatter, replaceBody } from "../../markdown/frontmatter-edit.t
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
 import { findSection } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
-import { projectOf } from "../../notes/link/target.ts";
+import { projectOf } from "../../notes/names.ts";
 import { checkHash, replaceDocument } from "../../workspace/change/documents.ts";
 import { type DocumentName, findDocument } from "../../workspace/find/document.ts";
 import { type Document, readDocument } from "../../workspace/read.ts";

@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from "node:path";
 import { pathKey } from "../../lib/file-names.ts";
 import { documentPath } from "../../notes/document.ts";
 import { addressOf } from "../../notes/link/address.ts";
-import { projectOf } from "../../notes/link/target.ts";
+import { projectOf } from "../../notes/names.ts";
 import { projectNames } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { matchName } from "./entries.ts";
