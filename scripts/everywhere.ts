@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { envOf, installNode, nodePackage } from "./node.ts";
-import { withFolder } from "./shared.ts";
+import { LOADERS, withFolder } from "./shared.ts";
 
 /**
  * Runs the tests of the whole program (test/e2e) on several versions of Node.js, which npm has as packages, and on Node.js for
@@ -20,10 +20,8 @@ const TESTS = readdirSync("test/e2e")
 type Outcome = "passed" | "FAILED" | "not available";
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    options: { strict: { type: "boolean" } },
-    allowPositionals: true,
-  });
+  const options = { strict: { type: "boolean" } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const chosen = positionals.length > 0 ? positionals : [...VERSIONS, WINE];
   return withFolder("everywhere", async (folder) => {
     const outcomes = new Map<string, Outcome>();
@@ -39,9 +37,8 @@ async function main(): Promise<number> {
 function testOn(version: string, folder: string): Outcome {
   const node = installNode(nodePackage(version), join(folder, version));
   if (node === undefined) return "not available";
-  const loaders = ["--import", "tsx", "--import", "./test/fixtures/seed.ts"];
   const env = { ...envOf(node), TZ: "UTC" };
-  return run(node, [...loaders, "--test", "--test-concurrency=2", ...TESTS], { env, stdio: "inherit" });
+  return run(node, [...LOADERS, "--test", "--test-concurrency=2", ...TESTS], { env, stdio: "inherit" });
 }
 
 /** Wine's standard streams cannot be pipes, and esbuild is a program for this system: each test is compiled and run alone. */
@@ -54,17 +51,9 @@ async function testUnderWine(folder: string): Promise<Outcome> {
     return "not available";
   // Beside the packages that the tests import.
   const compiled = resolve("node_modules", ".cache", "everywhere");
-  const outExtension = { ".js": ".mjs" };
-  await build({
-    entryPoints: TESTS,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    outdir: compiled,
-    outExtension,
-    logLevel: "error",
-  });
+  const kind = { bundle: true, packages: "external", platform: "node", format: "esm" } as const;
+  const out = { outdir: compiled, outExtension: { ".js": ".mjs" } };
+  await build({ entryPoints: TESTS, ...kind, ...out, logLevel: "error" });
   try {
     const outcomes = readdirSync(compiled).map((name) => testFileUnderWine(node, join(compiled, name), env));
     return outcomes.includes("FAILED") ? "FAILED" : "passed";
@@ -76,11 +65,8 @@ async function testUnderWine(folder: string): Promise<Outcome> {
 
 function testFileUnderWine(node: string, file: string, env: NodeJS.ProcessEnv): Outcome {
   const [output, nothing] = [openSync(`${file}.txt`, "w"), openSync("/dev/null", "r")];
-  const outcome = run("wine", [node, `Z:${file}`], {
-    env,
-    stdio: [nothing, output, output],
-    timeout: 300_000,
-  });
+  const options = { env, stdio: [nothing, output, output], timeout: 300_000 };
+  const outcome = run("wine", [node, `Z:${file}`], options);
   for (const descriptor of [output, nothing]) closeSync(descriptor);
   console.log(readFileSync(`${file}.txt`, "utf8"));
   return outcome;

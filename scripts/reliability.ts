@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { madeTable } from "./shared.ts";
+import { LOADERS, madeTable } from "./shared.ts";
 
 /** A row of the table, as the tests in `test/hostile/` report it. */
 interface Row {
@@ -28,11 +27,8 @@ const DETAILS: readonly (readonly [RegExp, string])[] = [
   [/, (?:reported by the system|found by walking)$/, ", reported by the system or found by walking"],
 ];
 
-const { values } = parseArgs({
-  options: { runs: { type: "string", default: "1000" }, from: { type: "string", multiple: true } },
-});
-const outputs = values.from?.map((file) => readFileSync(file, "utf8")) ?? TESTS.map(run);
-const rows = merged(outputs.flatMap(rowsIn));
+const { values } = parseArgs({ options: { runs: { type: "string", default: "1000" } } });
+const rows = merged(TESTS.map(run).flatMap(rowsIn));
 if (rows.length === 0) throw new Error("no test reported anything");
 const table = [
   "| what was thrown at it | how often | what happened |",
@@ -42,23 +38,18 @@ const table = [
 madeTable("docs/contributing/reliability.md", "reliability").write(table.join("\n"));
 
 function run({ file, share }: (typeof TESTS)[number]): string {
-  const args = ["--import", "tsx", "--import", "./test/fixtures/seed.ts", "--test", file];
-  const env = {
-    ...process.env,
-    TZ: "UTC",
-    NIGHTLY: "1",
-    RUNS: String(Math.round(Number(values.runs) * share)),
-  };
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8", env, maxBuffer: 2 ** 28 });
+  const RUNS = `${Math.round(Number(values.runs) * share)}`;
+  const env = { ...process.env, TZ: "UTC", NIGHTLY: "1", RUNS };
+  const options = { encoding: "utf8", env, maxBuffer: 2 ** 28 } as const;
+  const { status, stdout } = spawnSync(process.execPath, [...LOADERS, "--test", file], options);
   if (status !== 0) throw new Error(`${file} fails:\n${stdout.slice(-4000)}`);
   return stdout;
 }
 
 function rowsIn(output: string): Row[] {
   if (/^# fail [1-9]/m.test(output)) throw new Error("a test failed: the table was not written");
-  return [...output.matchAll(/^ *(?:#|ℹ) reliability (\{.*\})$/gm)].map(
-    ([, json = ""]) => JSON.parse(json) as Row,
-  );
+  const found = output.matchAll(/^ *(?:#|ℹ) reliability (\{.*\})$/gm);
+  return [...found].map(([, json = ""]) => JSON.parse(json) as Row);
 }
 
 function merged(rows: readonly Row[]): Row[] {

@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../src/config/options.ts";
 
+/** What tests are started with. */
+export const LOADERS = ["--import", "tsx", "--import", "./test/fixtures/seed.ts"];
+
 /** Runs `use` with a temporary folder, which is removed afterwards, even on Ctrl+C. */
 export async function withFolder<T>(name: string, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), `vibe-${name}-`));

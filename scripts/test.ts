@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { SEED } from "../test/fixtures/num-runs.ts";
-import { withFolder } from "./shared.ts";
+import { LOADERS, withFolder } from "./shared.ts";
 
 /**
  * Runs the everyday tests; with `--all`, those in `*.slow.test.ts` too: browsers, many programs, kills, load and long runs; with
@@ -87,11 +87,10 @@ function entriesIn(folder: string): string[] {
 
 function run(entries: readonly string[]): number {
   if (entries.length === 0) throw new Error("no test file found");
-  const loaders = ["--import", "tsx", "--import", "./test/fixtures/seed.ts"];
   // One more than the cores of a small machine: much of the time tests wait for other processes.
   const flags = ["--test", "--test-reporter=spec", "--test-concurrency=3"];
   const env = { ...process.env, TZ: "UTC", FC_SEED: `${SEED}`, ...(values.nightly && { NIGHTLY: "1" }) };
-  const args = [...loaders, ...flags, ...entries];
+  const args = [...LOADERS, ...flags, ...entries];
   const status = spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;
   if (status !== 0) console.error(`drawn by lot with FC_SEED=${SEED}`);
   return status;
