@@ -74,7 +74,10 @@ export function backlinks(db: SqlDatabase, path: string, lookup: Lookup): string
 
 /** `[[name]]`, or `[text](name.md)`. */
 export function isWrittenLink(path: string): boolean {
-  return /^!?\[(?:\[.*\]\]|.*\]\(.+\))$/s.test(path.trim());
+  const text = path.trim().replace(/^!/, "");
+  if (text.startsWith("[[") && text.endsWith("]]")) return true;
+  const target = text.indexOf("](") + 2;
+  return text.startsWith("[") && text.endsWith(")") && target > 2 && target < text.length - 1;
 }
 
 /**
