@@ -1,6 +1,6 @@
 import type { Task } from "./model.ts";
 
-const WEEK = 7;
+export const WEEK = 7;
 
 /** Due before `today` (YYYY-MM-DD), or within a week, and not done. */
 export function isDueSoon({ status, due }: Pick<Task, "status" | "due">, today: string): boolean {

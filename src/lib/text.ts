@@ -166,6 +166,12 @@ export function counted(count: number, noun: string, nouns = `${noun}s`): string
   return `${count} ${plural(count, noun, nouns)}`;
 }
 
+/** Where the line that holds `at` ends, before its `\n`. */
+export function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
 /** Gives the line of each offset, counted from 1, for offsets in order. */
 export function lineCounter(text: string): (offset: number) => number {
   let [line, at] = [1, 0];

@@ -1,5 +1,6 @@
+import { endOfLine } from "../lib/text.ts";
 import { type LineEnding, withLineEndings } from "./line-endings.ts";
-import { endOfLine, startOfLine, type YamlEntry, yamlEntries } from "./yaml-entries.ts";
+import { startOfLine, type YamlEntry, yamlEntries } from "./yaml-entries.ts";
 import { dumpMapping, dumpValue } from "./yaml-value.ts";
 
 interface LineEdit {

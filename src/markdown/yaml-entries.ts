@@ -1,4 +1,5 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
+import { endOfLine } from "../lib/text.ts";
 
 /** `[start, end)` of a node in its source, with its anchor and tag; both -1 for an implicit null. */
 interface Span {
@@ -117,12 +118,6 @@ function endOfBlock(source: string, from: number, limit: number): number {
 
 export function startOfLine(source: string, at: number): number {
   return source.lastIndexOf("\n", at - 1) + 1;
-}
-
-/** Where the line that holds `at` ends, before its `\n`. */
-export function endOfLine(source: string, at: number): number {
-  const newline = source.indexOf("\n", at);
-  return newline === -1 ? source.length : newline;
 }
 
 /** The end of what stands before `end` without white space. */

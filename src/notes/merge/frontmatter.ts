@@ -1,10 +1,11 @@
 import { isSameData } from "../../lib/collections.ts";
+import { endOfLine } from "../../lib/text.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { lineEnding } from "../../markdown/line-endings.ts";
 import { conflictOf, type Merged, mergeLines, type Show } from "../../markdown/merge-lines.ts";
 import { mapThree, type Three } from "../../markdown/merge-regions.ts";
-import { endOfLine, yamlEntries } from "../../markdown/yaml-entries.ts";
+import { yamlEntries } from "../../markdown/yaml-entries.ts";
 import { CLAIM_FIELDS } from "../task/fields.ts";
 
 interface Fields {

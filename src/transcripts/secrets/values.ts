@@ -1,3 +1,4 @@
+import { endOfLine } from "../../lib/text.ts";
 /** Where a value stands in a text. */
 export interface Value {
   /** With its quotes. */
@@ -59,11 +60,6 @@ export function readLine(text: string, at: number): Value {
 export function after(text: string, at: number, pattern: RegExp): number {
   pattern.lastIndex = at;
   return at + (pattern.exec(text)?.[0].length ?? 0);
-}
-
-function endOfLine(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end === -1 ? text.length : end;
 }
 
 /** A quoted text, with those that are joined to it. */

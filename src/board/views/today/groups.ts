@@ -1,5 +1,5 @@
 import { byUrgency, inWorkOrder, sortedBy } from "../../../notes/task/order.ts";
-import { addDays, isDueSoon } from "../../due.ts";
+import { addDays, isDueSoon, WEEK } from "../../due.ts";
 import type { Task } from "../../model.ts";
 import { taskFinder } from "../../task-list.ts";
 
@@ -13,7 +13,6 @@ export interface Groups {
   done: Task[];
 }
 
-const WEEK = 7;
 const MOST_DONE = 10;
 
 /** `today` is YYYY-MM-DD. */
