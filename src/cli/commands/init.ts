@@ -112,8 +112,7 @@ function nameTyped({ options, words }: CommandContext): string | undefined {
 async function nameInRepo({ repository, context }: InRepo): Promise<string> {
   const { config, machine } = context;
   const likely = projectNameOf(config.root, machine);
-  const isSaid = likely !== undefined && likely.from !== "name";
-  return (isSaid ? likely.name : await originName(machine, repository)) ?? likelyName(context);
+  return (likely?.isSaid ? likely.name : await originName(machine, repository)) ?? likelyName(context);
 }
 
 function hasProject(root: string, name: string): boolean {

@@ -5,10 +5,8 @@ import { isNetworkPath } from "../../storage/folders.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { projectNames } from "../../storage/list.ts";
 import { matchName } from "../find/entries.ts";
-import { type FolderProject, projectNameOf } from "./folder-project.ts";
-
-/** A stranger may have chosen the name: a model reads it before anything else. */
-const MAX_NAME = 100;
+import { calledLike, type FolderProject, MAX_NAME, projectNameOf } from "./folder-project.ts";
+import type { Here } from "./surroundings.ts";
 
 /** What can name the current project; folders are absolute. */
 export interface ProjectSources {
@@ -45,14 +43,17 @@ export function chooseProject(
   { setting, claudeFolder, folder, isLost, home }: ProjectSources,
   roots: readonly string[] = [],
 ): ProjectChoice {
-  if (setting !== undefined) return chooseByName(root, setting);
+  if (setting !== undefined) {
+    const whyNone = `${setting.source} names ${quoteName(setting.name, MAX_NAME)}, which does not exist`;
+    return chooseByName(root, { name: setting.name, why: `from ${setting.source}`, whyNone });
+  }
   const places = [
     { shown: "CLAUDE_PROJECT_DIR", folders: claudeFolder === undefined ? [] : [claudeFolder] },
     { shown: "the client's root", folders: roots },
     { shown: "the working folder", folders: folder === undefined ? [] : [folder] },
   ];
   for (const { shown, folders } of places) {
-    const choices = folders.flatMap((place) => chooseByFolder(root, { folder: place, home, shown }) ?? []);
+    const choices = folders.flatMap((place) => chooseByFolder(root, { folder: place, home }, shown) ?? []);
     const choice = choices.find(({ project }) => project !== undefined) ?? choices[0];
     if (choice !== undefined) return choice;
   }
@@ -76,58 +77,20 @@ export function chooseAt(root: string, here: string, { folder, home }: ProjectSo
   const shown = "the folder in 'here'";
   if (isLocal) {
     const none = { project: undefined, reason: `${shown} belongs to no project` };
-    return chooseByFolder(root, { folder: resolve(here), home, shown }) ?? none;
+    return chooseByFolder(root, { folder: resolve(here), home }, shown) ?? none;
   }
-  return describe(root, { name: win32.basename(here), from: "name" }, shown);
+  return chooseByName(root, calledLike(win32.basename(here), shown));
 }
 
-function chooseByName(root: string, { name, source }: { name: string; source: string }): ProjectChoice {
-  const project = matchName(projectsOf(root), name);
-  const reason =
-    project === undefined
-      ? `${source} names ${quoteName(name, MAX_NAME)}, which does not exist`
-      : `from ${source}`;
-  return { project, reason, expected: name };
+/** Undefined for a folder that belongs to no project; reasons call it as `shown`. */
+function chooseByFolder(root: string, here: Here, shown: string): ProjectChoice | undefined {
+  const likely = projectNameOf(root, here, shown);
+  return likely && chooseByName(root, likely);
 }
 
-/** A folder, and how a reason calls it. */
-interface ShownFolder {
-  folder: string;
-  home: string;
-  shown: string;
-}
-
-/** Undefined for a folder that belongs to no project. */
-function chooseByFolder(root: string, { folder, home, shown }: ShownFolder): ProjectChoice | undefined {
-  const likely = projectNameOf(root, { folder, home });
-  return likely && describe(root, likely, shown);
-}
-
-function describe(root: string, likely: FolderProject, shown: string): ProjectChoice {
-  const { name } = likely;
-  const isElsewhere = likely.from === "elsewhere";
-  const project = isElsewhere ? undefined : matchName(projectsOf(root), name);
-  const reason = project === undefined ? whyNone(likely, shown) : why(likely, shown);
-  return { project, expected: name, reason };
-}
-
-function why({ from, line }: FolderProject, shown: string): string {
-  if (from === "place") return `${shown} is inside it`;
-  return line === undefined
-    ? `named like ${shown}`
-    : `from the line \`vibe: ${listedName(line.text)}\` in ${line.file}`;
-}
-
-function whyNone({ name, from, line }: FolderProject, shown: string): string {
-  const quoted = quoteName(name, MAX_NAME);
-  if (from === "elsewhere")
-    return `${line?.file} says that the notes are in ${quoteName(line?.text ?? "", MAX_NAME)} of that repository, which this server does not serve`;
-  return line === undefined
-    ? `none is named ${quoted} like ${shown}`
-    : `${line.file} names ${quoted}, which does not exist`;
-}
-
-/** Empty if the root cannot be read: the call that needs it reports why. */
-function projectsOf(root: string): string[] {
-  return attempt(() => projectNames(root)) ?? [];
+function chooseByName(root: string, { name, isElsewhere, why, whyNone }: FolderProject): ProjectChoice {
+  // If the root cannot be read, the call that needs it reports why.
+  const names = isElsewhere ? [] : (attempt(() => projectNames(root)) ?? []);
+  const project = matchName(names, name);
+  return { project, expected: name, reason: project === undefined ? whyNone : why };
 }

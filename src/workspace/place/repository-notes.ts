@@ -16,9 +16,7 @@ export interface RepositoryNotes {
 }
 
 /** Where a person works, and what a client says of that. */
-export interface Machine extends Here {
-  env: Readonly<Record<string, string | undefined>>;
-}
+type Machine = Here & { env: Readonly<Record<string, string | undefined>> };
 
 /** The folder that Claude Code works in, if it started this program and that is a project's; absolute. */
 export function claudeFolder({ env, home }: Pick<Machine, "env" | "home">): string | undefined {
