@@ -83,7 +83,7 @@ export function runGit(
   args: readonly string[],
   { input = "", ms = LOCAL_MS, maxBytes = MAX_BYTES, signal, running, onOutput }: GitRun = {},
 ): Promise<GitResult> {
-  if (signal?.aborted) return Promise.reject(stopped());
+  if (signal?.aborted) return Promise.reject(problem("it was stopped"));
   const { options, env } = settingsFor(place);
   const child = spawn("git", [...SAFE_OPTIONS, ...options, ...args], {
     env,
@@ -114,7 +114,7 @@ export function runGit(
         reject(reason);
       });
     };
-    const onAbort = () => stop(stopped());
+    const onAbort = () => stop(problem("it was stopped"));
     signal?.addEventListener("abort", onAbort, { once: true });
     const tooLong = problem(`git ${args[0]} did not end within ${ms / 1000} seconds`);
     const timer = setTimeout(() => stop(tooLong), ms);
@@ -158,10 +158,6 @@ function send(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
   attempt(() =>
     IS_GROUP && child.pid !== undefined ? process.kill(-child.pid, signal) : child.kill(signal),
   );
-}
-
-function stopped(): UserError {
-  return problem("it was stopped");
 }
 
 /** In its own repository git may reach remotes, and the user's attributes count for nothing. */
