@@ -1,11 +1,8 @@
 import { UserError } from "../lib/errors.ts";
 import { listNames } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
-import { projectOf } from "../notes/names.ts";
-import { projectNames } from "../storage/list.ts";
 import type { DocumentName } from "../workspace/find/document.ts";
-import { matchName } from "../workspace/find/entries.ts";
-import { ownPath } from "../workspace/find/own-path.ts";
+import { pathFrom } from "../workspace/find/own-path.ts";
 import type { ProjectChoice } from "../workspace/place/choose-project.ts";
 import type { CurrentProject } from "../workspace/place/current-project.ts";
 
@@ -26,13 +23,6 @@ export async function namedHere<Name extends DocumentName>(
   if (!path) return { ...name, project: await projectHere(undefined, current) };
   const { project: here } = await current.chooseWithRoots();
   return here === undefined ? name : { ...name, path: pathFrom(current.workspace().root, here, path) };
-}
-
-/** A path that begins with its project, or with none in the project `here`. */
-function pathFrom(root: string, here: string, given: string): string {
-  const path = ownPath(root, given);
-  const first = projectOf(path);
-  return first !== path && matchName(projectNames(root), first) !== undefined ? path : `${here}/${path}`;
 }
 
 export function noProject({ reason, expected = "" }: ProjectChoice, names: readonly string[]): never {

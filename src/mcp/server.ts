@@ -12,6 +12,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { type Api, instructions } from "./api.ts";
 import { parseArguments } from "./arguments.ts";
 import { protocolResult, toolResult } from "./error-boundary.ts";
+import { namedHere } from "./here.ts";
 import { serveNotifications, withLog } from "./notifications.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
 import { type Era, ProtocolServer } from "./protocol.ts";
@@ -117,7 +118,7 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
       const actor = { tool: tool.name, client, agent: agentOf(args), isPerson, onChange };
       const { workspace, vault } = notes;
       return workspace.history.acting(actor, async () => {
-        await checkNumbers(workspace, args, since);
+        await checkNumbers(workspace, args, { since, nameHere: (name) => namedHere(name, current) });
         return tool.handle(args, { workspace, vault, signal, progress, current });
       });
     };

@@ -32,7 +32,7 @@ function files(workspace: Workspace, texts: Record<string, string | null>): Prom
 /** A session, during which somebody else changes the notes. */
 async function session(t: TestContext, event: (other: Workspace) => Promise<unknown>, texts = {}) {
   const root = makeWorkspace(t, { [MINE]: task("Mine"), "p/status.md": "[[003-other]]\n", ...texts });
-  const connected = await connect(t, root);
+  const connected = await connect(t, root, { current: "p" });
   const { workspace } = open(t, root);
   await workspace.history.acting({ tool: "sync", client: "somebody" }, () => event(workspace));
   return { root, ...connected };
@@ -46,6 +46,8 @@ const DOORS: [tool: string, args: Record<string, unknown>][] = [
   ["read_doc", { path: "p/tasks/3" }],
   ["update_doc", { project: "p", folder: "tasks", filename: "003", mode: "append", content: "x" }],
   ["move_doc", { project: "p", filename: "3", to_filename: "z" }],
+  ["update_task_status", { task: "3", status: "pending" }],
+  ["read_doc", { path: "3" }],
   ["delete_doc", { path: "p/3", expected_hash: "0".repeat(16) }],
 ];
 

@@ -12,17 +12,27 @@ import { isTaskNumber } from "./names.ts";
 /** The arguments of tools that may hold the number of a task. */
 const ARGUMENTS = ["task", "tasks", "task_file", "path", "filename"] as const;
 
-type Served = Pick<Workspace, "root" | "history">;
+interface Session {
+  /** ISO 8601: when it began. */
+  since: string;
+  /** A name in the project it works on, unless that names one. */
+  nameHere(name: DocumentName): Promise<DocumentName>;
+}
 
-/** Throws CONFLICT if a number in the arguments was another task's since then, and somebody else gave it away: the session may still mean that one. */
-export async function checkNumbers({ root, history }: Served, args: unknown, since: string): Promise<void> {
-  const named = args as Record<string, string | string[] | undefined> &
-    Pick<DocumentName, "project" | "folder">;
+/** Throws CONFLICT if a number in the arguments was another task's in the session, and somebody else gave it away: that one may be meant. */
+export async function checkNumbers(
+  { root, history }: Pick<Workspace, "root" | "history">,
+  args: unknown,
+  { since, nameHere }: Session,
+): Promise<void> {
+  const named = args as Record<string, string | string[] | undefined> & DocumentName;
   for (const argument of ARGUMENTS)
     for (const given of [named[argument] ?? []].flat()) {
       if (!isTaskNumber(given)) continue;
       const { project, folder } = named;
-      const name = argument === "path" ? { project, path: given } : { project, folder, filename: given };
+      const parts = argument === "path" ? { project, path: given } : { project, folder, filename: given };
+      // Without a project, the tool says so.
+      const name = await nameHere(parts).catch(() => parts);
       const path = attempt(() => findIfThere(root, name));
       const change = path && (await lastChange(root, path, { since, client: history.client }));
       if (change) throw numberChanged(given, change);
