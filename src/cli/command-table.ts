@@ -1,4 +1,3 @@
-import { PLUGIN_CLIENTS } from "../clients/plugin/clients.ts";
 import { CLIENTS, clientNamed } from "../clients/table.ts";
 import { IMPORT_KINDS } from "../imports/imported-task.ts";
 import { anyOf } from "../lib/text.ts";
@@ -52,6 +51,7 @@ const FIELD_COMMANDS = TASK_FIELDS.flatMap((field): Command[] => {
   ];
 });
 const CLIENT_NAMES = CLIENTS.map(({ name }) => name);
+const PLUGIN_CLIENTS = CLIENTS.flatMap(({ name, plugin }) => (plugin === undefined ? [] : [name]));
 const SHELLS = ["bash", "zsh", "fish", "powershell"];
 
 /** Every command, in the order of help and documentation: it drives parsing, `--help`, docs/cli.md and completion. */

@@ -28,16 +28,16 @@ export interface ClientState {
   /** Why its settings cannot be read. */
   broken?: string;
   /** Where it says that the plugin is switched on, which starts this server, too. */
-  plugin?: string;
+  plugin?: string | undefined;
 }
 
 /** The clients that are installed here; `found` is the root that a server finds by itself. */
 export function clientStates(machine: Machine, found: string): ClientState[] {
-  return CLIENTS.filter((client) => isInstalled(client, machine)).map((client) => {
-    const state = stateOf(client, machine, found);
-    const plugin = pluginFile(client, machine);
-    return { ...state, ...(plugin !== undefined && { plugin }) };
-  });
+  const installed = CLIENTS.filter((client) => isInstalled(client, machine));
+  return installed.map((client) => ({
+    ...stateOf(client, machine, found),
+    plugin: pluginFile(client, machine),
+  }));
 }
 
 /** The root that a server serves here if its settings name none. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { namesIn } from "../storage/inspect.ts";
 import type { Entry, Launch, Remote } from "./entry.ts";
 import type { Machine } from "./machine.ts";
+import { fromMarketplace, PLUGIN, type PluginClient } from "./plugin/clients.ts";
 
 /** A program that connects to MCP servers, with its settings as it documents them. */
 export interface Client {
@@ -25,6 +26,10 @@ export interface Client {
   installFolder?(machine: Machine): string;
   /** The settings with hooks, likewise. */
   hooks?: Pick<Client, "userFile"> & { folderFile: string };
+  /** The plugin that it installs. */
+  plugin?: PluginClient;
+  /** Where its transcripts are: a folder of its own ones, below an absolute one, and their paths from there. */
+  transcripts?: readonly { home(machine: Machine): string; folder: string; names: RegExp }[];
   stdio(launch: Launch): Entry;
   /** Undefined if its settings only start programs. */
   remote?(remote: Remote): Entry;
@@ -53,6 +58,11 @@ export const CLIENTS: readonly Client[] = [
       userFile: (machine) => join(claudeFolder(machine), "settings.json"),
       folderFile: ".claude/settings.json",
     },
+    plugin: {
+      ...fromMarketplace("vibe", "claude", "install"),
+      on: (machine) => ({ file: join(claudeFolder(machine), "settings.json"), listed: "enabledPlugins" }),
+    },
+    transcripts: [{ home: claudeFolder, folder: "projects", names: /^projects\/[^/]+\/[^/]+\.jsonl$/ }],
     stdio: typed,
     remote: ({ url, token }) => ({ type: "http", url, ...bearer(token, (name) => `\${${name}}`) }),
     afterwards: NEW_SESSION,
@@ -102,6 +112,15 @@ export const CLIENTS: readonly Client[] = [
     token: "variable",
     userFile: (machine) => join(codexFolder(machine), "config.toml"),
     folderFile: ".codex/config.toml",
+    plugin: {
+      ...fromMarketplace("codex", "codex", "add"),
+      on: (machine) => ({ file: join(codexFolder(machine), "config.toml"), listed: "plugins" }),
+    },
+    transcripts: ["sessions", "archived_sessions"].map((folder) => ({
+      home: codexFolder,
+      folder,
+      names: /\/rollout-[^/]+\.jsonl$/,
+    })),
     // Its default of ten seconds is too short for the first download by npx.
     stdio: (launch) => ({ ...launch, ...(launch.args.includes("-y") && { startup_timeout_sec: 60 }) }),
     remote: ({ url, token }) => ({ url, ...(token !== undefined && { bearer_token_env_var: token }) }),
@@ -113,6 +132,14 @@ export const CLIENTS: readonly Client[] = [
     aliases: ["github-copilot"],
     ...JSON_SETTINGS,
     userFile: (machine) => join(copilotFolder(machine), "mcp-config.json"),
+    plugin: fromMarketplace("vibe", "copilot", "install"),
+    transcripts: [
+      {
+        home: copilotFolder,
+        folder: "session-state",
+        names: /^session-state\/(?:[^/]+\/events|[^/]+)\.jsonl$/,
+      },
+    ],
     stdio: (launch) => ({ type: "local", ...launch, tools: ["*"] }),
     remote: ({ url, token }) => ({
       type: "http",
@@ -145,6 +172,12 @@ export const CLIENTS: readonly Client[] = [
     ...JSON_SETTINGS,
     userFile: (machine) => join(geminiFolder(machine), "settings.json"),
     folderFile: ".gemini/settings.json",
+    plugin: {
+      name: "gemini",
+      install: (folder) => [`gemini extensions install ${folder}`],
+      on: (machine) => ({ file: join(geminiFolder(machine), "extensions", PLUGIN, "gemini-extension.json") }),
+    },
+    transcripts: [{ home: geminiFolder, folder: "tmp", names: /^tmp\/[^/]+\/chats\/session-[^/]+\.jsonl?$/ }],
     stdio: plain,
     remote: ({ url, token }) => ({ httpUrl: url, ...bearer(token, (name) => `\${${name}}`) }),
     afterwards: `${NEW_SESSION} If it is Disabled there, the folder is not trusted: /permissions changes that.`,
@@ -231,15 +264,15 @@ function configFolder({ env, home }: Machine): string {
   return env["XDG_CONFIG_HOME"] || join(home, ".config");
 }
 
-export function claudeFolder({ env, home }: Machine): string {
+function claudeFolder({ env, home }: Machine): string {
   return env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
 }
 
-export function codexFolder({ env, home }: Machine): string {
+function codexFolder({ env, home }: Machine): string {
   return env["CODEX_HOME"] || join(home, ".codex");
 }
 
-export function geminiFolder({ env, home }: Machine): string {
+function geminiFolder({ env, home }: Machine): string {
   return join(env["GEMINI_CLI_HOME"] || home, ".gemini");
 }
 

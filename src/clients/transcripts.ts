@@ -3,7 +3,7 @@ import { type Fields, stringOf } from "../lib/fields.ts";
 import { inspectPath, writtenAt } from "../storage/inspect.ts";
 import { filesBelow } from "../storage/list.ts";
 import type { Machine } from "./machine.ts";
-import { claudeFolder, codexFolder, copilotFolder, geminiFolder } from "./table.ts";
+import { CLIENTS, copilotFolder } from "./table.ts";
 
 /** A client's record of a session on this machine. */
 export interface TranscriptFile {
@@ -13,15 +13,6 @@ export interface TranscriptFile {
 }
 
 const MAX_FILES = 100_000;
-
-/** Where clients keep their transcripts, below their own folder; helpers of an agent have folders of their own. */
-const PLACES = [
-  { home: claudeFolder, folder: "projects", names: /^projects\/[^/]+\/[^/]+\.jsonl$/ },
-  { home: codexFolder, folder: "sessions", names: /\/rollout-[^/]+\.jsonl$/ },
-  { home: codexFolder, folder: "archived_sessions", names: /\/rollout-[^/]+\.jsonl$/ },
-  { home: geminiFolder, folder: "tmp", names: /^tmp\/[^/]+\/chats\/session-[^/]+\.jsonl?$/ },
-  { home: copilotFolder, folder: "session-state", names: /^session-state\/(?:[^/]+\/events|[^/]+)\.jsonl$/ },
-];
 
 /** The transcript that a client names in what it gives its hook; `""` if it names none. Copilot CLI names only the session. */
 export function hookTranscript(given: Fields, machine: Machine): string {
@@ -34,7 +25,7 @@ export function hookTranscript(given: Fields, machine: Machine): string {
 
 /** The transcripts of all clients, oldest first. */
 export function transcriptFiles(machine: Machine): TranscriptFile[] {
-  const files = PLACES.flatMap(({ home, folder, names }) =>
+  const files = CLIENTS.flatMap(({ transcripts = [] }) => transcripts).flatMap(({ home, folder, names }) =>
     filesBelow(home(machine), folder, MAX_FILES)
       .filter((path) => names.test(path))
       .map((path) => join(home(machine), path)),

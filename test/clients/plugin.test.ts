@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { PLUGIN_BY_CLIENT } from "../../src/clients/plugin/clients.ts";
 import { skill } from "../../src/clients/plugin/skill.ts";
 import { PLUGINS } from "../../src/clients/plugin/trees.ts";
-import { CLIENTS } from "../../src/clients/table.ts";
 import { ABOUT } from "../../src/config/about.ts";
 import { allTools } from "../../src/mcp/tools/all.ts";
 import { HABITS } from "../../src/notes/project/habits.ts";
@@ -58,10 +56,6 @@ test("the skill has at most 120 lines, and names only tools that exist", () => {
   const named = [...skill().matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, name = ""]) => name);
   assert.ok(named.length > 8);
   for (const name of named) assert.ok(names.includes(name), name);
-});
-
-test("plugins are for clients that connect knows", () => {
-  for (const name of Object.keys(PLUGIN_BY_CLIENT)) assert.ok(CLIENTS.some((client) => client.name === name));
 });
 
 test("the package and the registry's entry have the links of one place", () => {

@@ -1,6 +1,6 @@
 import { join, relative, resolve } from "node:path";
-import { PLUGIN_BY_CLIENT } from "../../clients/plugin/clients.ts";
 import { PLUGINS } from "../../clients/plugin/trees.ts";
+import { CLIENTS } from "../../clients/table.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { inspectPath } from "../../storage/inspect.ts";
@@ -13,7 +13,7 @@ import { oneLine, print, quoted } from "../terminal.ts";
 export async function run(context: CommandContext): Promise<number> {
   const { machine, version, words, launcher } = context;
   const [client = "", name = "vibe-plugin"] = words;
-  const target = PLUGIN_BY_CLIENT[client];
+  const target = CLIENTS.find(({ name }) => name === client)?.plugin;
   const program = programBytes(machine);
   if (target === undefined || program === undefined)
     throw new UserError("INVALID_ARGUMENT", "A plugin contains the built file: npm run build makes it.");
@@ -23,7 +23,7 @@ export async function run(context: CommandContext): Promise<number> {
     const message = `${quoteName(name)} is not empty. Name a new folder: ${launcher} plugin ${client} my-plugin`;
     throw new UserError("FILE_EXISTS", message);
   }
-  const files = Object.entries(PLUGINS[target.plugin]({ version, program }));
+  const files = Object.entries(PLUGINS[target.name]({ version, program }));
   let written = 0;
   for (const [path, bytes] of files) written += Number(await write(folder, path, bytes));
   const next = target.install(quoted(folder));

@@ -1,5 +1,5 @@
 import { ABOUT } from "../../config/about.ts";
-import { MARKETPLACE, PLUGIN, type PluginName, SKILL_PATH } from "./clients.ts";
+import { MARKETPLACE, PLUGIN, type PluginClient, SKILL_PATH } from "./clients.ts";
 import { icon } from "./icon.ts";
 import { LICENCE } from "./licence.ts";
 import { readme } from "./readme.ts";
@@ -15,7 +15,7 @@ export interface Build {
   program: Uint8Array;
 }
 
-export const PLUGINS: Readonly<Record<PluginName, (build: Build) => Tree>> = {
+export const PLUGINS: Readonly<Record<PluginClient["name"], (build: Build) => Tree>> = {
   vibe: commonTree,
   codex: codexTree,
   gemini: geminiTree,
