@@ -32,7 +32,8 @@ export async function callTool<T extends Tool>(
     // Ctrl+C ends the process itself.
     const { signal } = new AbortController();
     const current = createCurrentProject({ workspace, follow: () => {} }, projectSources(context));
-    const run = () => tool.handle(checked, { workspace, vault, signal, progress, current });
+    const run = () =>
+      tool.handle(checked, { workspace, vault, signal, progress, current, say: (text) => text });
     const agent = context.options.text("agent");
     const isPerson = agent === undefined;
     const actor = { tool: tool.name, client: `vibe-mcp ${context.command}`, agent, isPerson };

@@ -2,19 +2,20 @@ import * as z from "zod";
 import type { Config } from "../config/options.ts";
 import type { UserError } from "../lib/errors.ts";
 import { listedName } from "../lib/escape.ts";
-import { HABITS, inWords } from "../notes/project/habits.ts";
+import { HABITS, type Habit } from "../notes/project/habits.ts";
 import { describeChoice, type ProjectChoice } from "../workspace/place/choose-project.ts";
 import { allPrompts, type Prompt } from "./prompts/prompts.ts";
 import { JSON_FORMAT, type ResourceFormat } from "./resources/resource.ts";
 import { selectTools, type Tool } from "./tool.ts";
 import { allTools } from "./tools/all.ts";
+import type { Say } from "./words.ts";
 
 /** How the instructions present an API. */
 export interface Guide {
   /** How to find things. */
-  find: string;
+  find: string | readonly Habit[];
   /** When to write. */
-  write: string;
+  write: string | readonly Habit[];
   /** The tools that create and list projects. */
   create: string;
   list: string;
@@ -25,6 +26,8 @@ export interface Guide {
 /** What differs between the APIs that a server can offer. */
 export interface Api {
   tools: readonly Tool[];
+  /** The names of all tools that a text may speak of. */
+  known: readonly string[];
   prompts: readonly Prompt[];
   resources: ResourceFormat;
   guide: Guide;
@@ -34,13 +37,13 @@ export interface Api {
   failure(error: UserError): string | null;
 }
 
-const V2: Api = {
+const V2: Omit<Api, "known"> = {
   tools: allTools,
   prompts: allPrompts,
   resources: JSON_FORMAT,
   guide: {
-    find: inWords(HABITS.start, HABITS.ask),
-    write: inWords(HABITS.work, HABITS.keep),
+    find: [HABITS.start, HABITS.ask],
+    write: [HABITS.work, HABITS.keep],
     create: "init_project",
     list: "list_projects",
     unknown: "Name one in each call, or give get_briefing `here`, the absolute path of your folder.",
@@ -54,8 +57,13 @@ export async function loadApi({ api, vault, tools }: Pick<Config, "api" | "vault
   // Compiling a schema costs more than it saves: most are used once. The SDK builds its own when it is loaded.
   z.config({ jitless: true });
   const base = api === "v2" ? V2 : (await import("./api-v1/api.ts")).apiV1;
-  const vaultTools = vault === undefined ? [] : (await import("./vault/all.ts")).vaultTools;
-  return { ...base, tools: selectTools([...base.tools, ...vaultTools], tools) };
+  const { vaultTools } = await import("./vault/all.ts");
+  const known = [...allTools, ...vaultTools].map(({ name }) => name);
+  return {
+    ...base,
+    known,
+    tools: selectTools([...base.tools, ...(vault === undefined ? [] : vaultTools)], tools),
+  };
 }
 
 const MAX_INSTRUCTIONS = 2000;
@@ -65,15 +73,21 @@ export interface Situation {
   projects: string[] | undefined;
   current: Pick<ProjectChoice, "project" | "reason">;
   readOnly: boolean;
+  /** Whether this client can search. */
+  canSearch: boolean;
 }
 
-/** What a model reads before its first call. */
-export function instructions({ projects, current, readOnly }: Situation, guide: Guide): string {
+/** What a model reads before its first call, in words that fit it. */
+export function instructions(
+  { projects, current, readOnly, canSearch }: Situation,
+  guide: Guide,
+  say: Say,
+): string {
   const lines = [
     "Project context in Markdown: projects with tasks, plans, session notes and references.",
-    guide.find,
-    'search takes plain words or a question; FTS5 syntax works too: "exact phrase", AND, OR, NOT, prefix*, heading:word.',
-    readOnly ? "This server is read-only." : guide.write,
+    ...inWords(guide.find, { say, canSearch }),
+    ...(canSearch ? [SEARCH] : []),
+    ...(readOnly ? ["This connection is read-only."] : inWords(guide.write, { say, canSearch })),
   ];
   const unknown = guide.unknown ?? "Name one in each call.";
   if (current.project !== undefined)
@@ -81,7 +95,24 @@ export function instructions({ projects, current, readOnly }: Situation, guide: 
   else if (projects !== undefined)
     lines.push(`${describeChoice(current)}.${projects.length > 0 ? ` ${unknown}` : ""}`);
   const text = lines.join("\n");
-  return `${text}\n${namedProjects(projects, guide, MAX_INSTRUCTIONS - text.length - 1)}`;
+  return say(`${text}\n${namedProjects(projects, guide, MAX_INSTRUCTIONS - text.length - 1)}`).trimEnd();
+}
+
+const SEARCH =
+  'search takes plain words or a question; FTS5 syntax works too: "exact phrase", AND, OR, NOT, prefix*, heading:word.';
+
+/** What goes with a rule that cannot be followed goes, too, unless it names a tool of its own. */
+function inWords(
+  habits: string | readonly Habit[],
+  { say, canSearch }: { say: Say; canSearch: boolean },
+): string[] {
+  if (typeof habits === "string") return [say(habits)];
+  const lines = habits.map((habit) => {
+    if (habit === HABITS.ask && !canSearch) return "";
+    const [rule = "", more = ""] = [habit.rule, habit.more].map((text) => say(text.replaceAll("`", "")));
+    return rule === "" && !/[a-z]_[a-z]/.test(habit.more) ? "" : `${rule} ${more}`.trim();
+  });
+  return lines.filter((line) => line !== "");
 }
 
 /** As many names as fit. */

@@ -3,37 +3,58 @@ import { UserError } from "../lib/errors.ts";
 import { escapeInvisible, escapeJson } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
 import type { Api } from "./api.ts";
+import type { Say } from "./words.ts";
+
+/** Where errors go, and how results and errors are said to the client. */
+export interface Boundary {
+  log: Log;
+  say: Say;
+}
 
 /** Runs a tool: its result or its error, in the form of the API; with `meta`, asked for afterwards, a result says more. */
 export async function toolResult(
-  log: Log,
+  { log, say }: Boundary,
   api: Api,
   run: () => unknown,
   meta: () => object | undefined = () => undefined,
 ): Promise<CallToolResult> {
   try {
-    const result = (await run()) as Record<string, unknown>;
+    const result = said((await run()) as Record<string, unknown>, say);
     const _meta = meta();
     const content: CallToolResult["content"] = [{ type: "text", text: api.text(result) }];
     return { content, structuredContent: result, ...(_meta !== undefined && { _meta: { ..._meta } }) };
   } catch (thrown) {
     const error = toUserError(thrown, log);
     const words = api.failure(error);
-    const text = words === null ? envelope(error) : escapeInvisible(words);
+    const text = words === null ? envelope(error, say) : escapeInvisible(words);
     return { isError: true, content: [{ type: "text", text }] };
   }
 }
 
-function envelope({ code, message, details }: UserError): string {
-  return escapeJson(JSON.stringify({ success: false, error: { code, message, details } }));
+/** The fields of answers that are this program's own words. */
+const OWN_WORDS = ["hint", "reason", "next"];
+
+function said(result: Record<string, unknown>, say: Say): Record<string, unknown> {
+  const fields = Object.entries(result).map(([name, value]) =>
+    OWN_WORDS.includes(name) && typeof value === "string" ? [name, say(value)] : [name, value],
+  );
+  return Object.fromEntries(fields.filter(([name, value]) => value !== "" || !OWN_WORDS.includes(`${name}`)));
+}
+
+function envelope({ code, message, details }: UserError, say: Say): string {
+  return escapeJson(JSON.stringify({ success: false, error: { code, message: say(message), details } }));
 }
 
 /** Runs a request that fails with errors of the protocol; `uri` is the requested resource. */
-export async function protocolResult<T>(log: Log, run: () => Promise<T>, uri?: string): Promise<T> {
+export async function protocolResult<T>(
+  { log, say }: Boundary,
+  run: () => Promise<T>,
+  uri?: string,
+): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw protocolError(toUserError(error, log), uri);
+    throw protocolError(toUserError(error, log), say, uri);
   }
 }
 
@@ -44,10 +65,9 @@ const NOT_FOUND_PREFIX = "Resource not found: ";
 const SERVER_ERRORS = ["INDEX_ERROR", "FILESYSTEM_ERROR"];
 
 /** Not the SDK's ProtocolError, which adds a prefix to the message. */
-function protocolError(error: UserError, uri: string | undefined): Error {
+function protocolError(error: UserError, say: Say, uri: string | undefined): Error {
   const { code, details } = error;
-  // The tool that creates a project depends on the API.
-  const message = code === "PROJECT_NOT_FOUND" ? error.problem : error.message;
+  const message = say(error.message);
   if (SERVER_ERRORS.includes(code)) return Object.assign(new Error(message), { code: INTERNAL_ERROR });
   if (uri === undefined || code === "INVALID_ARGUMENT")
     return Object.assign(new Error(message), { code: INVALID_PARAMS, data: details });

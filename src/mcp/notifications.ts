@@ -1,7 +1,7 @@
 import type { LoggingLevel, Server, ServerContext } from "@modelcontextprotocol/server";
 import type { Log } from "../lib/log.ts";
 import type { ServedNotes } from "../workspace/place/served-notes.ts";
-import { protocolResult } from "./error-boundary.ts";
+import { type Boundary, protocolResult } from "./error-boundary.ts";
 import { createSubscriptions } from "./resources/subscriptions.ts";
 
 const LOGGER = "vibe-mcp";
@@ -12,19 +12,19 @@ const LEVELS: readonly LoggingLevel[] = [
 ];
 
 /** Subscriptions and the log, for a client of an older revision that stays connected. */
-export function serveNotifications(server: Server, notes: ServedNotes, log: Log): void {
+export function serveNotifications(server: Server, notes: ServedNotes, boundary: Boundary): void {
   const subscriptions = createSubscriptions(notes, {
     updated: (uri) => server.sendResourceUpdated({ uri }),
     listChanged: () => server.sendResourceListChanged(),
   });
   server.setRequestHandler("resources/subscribe", ({ params: { uri } }) =>
-    protocolResult(log, () => subscriptions.subscribe(uri).then(() => ({})), uri),
+    protocolResult(boundary, () => subscriptions.subscribe(uri).then(() => ({})), uri),
   );
   server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
     subscriptions.unsubscribe(uri);
     return {};
   });
-  const stopLog = serveLog(server, log);
+  const stopLog = serveLog(server, boundary.log);
   server.onclose = () => {
     subscriptions.close();
     stopLog();

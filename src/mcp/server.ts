@@ -11,14 +11,15 @@ import type { ServedNotes } from "../workspace/place/served-notes.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Api, instructions } from "./api.ts";
 import { parseArguments } from "./arguments.ts";
-import { protocolResult, toolResult } from "./error-boundary.ts";
+import { type Boundary, protocolResult, toolResult } from "./error-boundary.ts";
 import { namedHere } from "./here.ts";
 import { serveNotifications, withLog } from "./notifications.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
 import { type Era, ProtocolServer } from "./protocol.ts";
 import { completeTemplate, listResources } from "./resources/list.ts";
 import { readResource, TEMPLATES } from "./resources/resource.ts";
-import { findTool, listedTool, offeredTools, type ToolContext } from "./tool.ts";
+import { findTool, offeredTools, saidTool, type Tool, type ToolContext } from "./tool.ts";
+import { wordsFor } from "./words.ts";
 
 export interface ServerOptions {
   notes: ServedNotes;
@@ -39,7 +40,14 @@ const CACHE_HINTS = { "tools/list": STABLE, "prompts/list": STABLE, "resources/t
 export function createServer(options: ServerOptions, era: Era = "legacy"): Server {
   const { notes, log, readOnly, api, notify } = options;
   const current = createCurrentProject(notes, options.sources);
-  const situation = { projects: projectNames(options), current: current.choose(), readOnly };
+  const tools = offeredTools(api.tools, readOnly);
+  const say = wordsFor(
+    api.known,
+    tools.map(({ name }) => name),
+  );
+  const canSearch = tools.some(({ name }) => name === "search");
+  const situation = { projects: projectNames(options), current: current.choose(), readOnly, canSearch };
+  const told: Told = { ...options, boundary: { log, say }, tools };
   const server = new ProtocolServer(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
@@ -56,13 +64,13 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
         ...((notify || era === "modern") && { logging: {} }),
         resources: notify ? { subscribe: true, listChanged: true } : {},
       },
-      instructions: instructions(situation, api.guide),
+      instructions: instructions(situation, api.guide, say),
     },
   );
-  serveTools(server, options, current);
-  serveResources(server, options);
-  servePrompts(server, options);
-  if (notify && era === "legacy") serveNotifications(server, notes, log);
+  serveTools(server, told, current);
+  serveResources(server, told);
+  servePrompts(server, told);
+  if (notify && era === "legacy") serveNotifications(server, notes, told.boundary);
   const askRoots = () => void current.follow(rootsOf(server, current, log));
   // Runs after the answer to `initialize` was sent.
   server.oninitialized = () => {
@@ -72,6 +80,12 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
   server.setNotificationHandler("notifications/roots/list_changed", askRoots);
   server.onerror = (error) => log.debug(`protocol: ${error.message}`);
   return server;
+}
+
+/** What one client was given. */
+interface Told extends ServerOptions {
+  boundary: Boundary;
+  tools: readonly Tool[];
 }
 
 /** Undefined if the disk fails for a moment: the server starts anyway, and later calls report the failure. */
@@ -98,12 +112,13 @@ async function rootsOf(server: Server, current: CurrentProject, log: Log): Promi
   }
 }
 
-function serveTools(server: Server, options: ServerOptions, current: CurrentProject): void {
-  const { notes, log, api, readOnly } = options;
+function serveTools(server: Server, told: Told, current: CurrentProject): void {
+  const { notes, log, api, readOnly, tools, boundary } = told;
+  const { say } = boundary;
   const since = notes.workspace.clock.now().toISOString();
   const heard: Heard = { workspace: undefined, next: 0 };
   server.setRequestHandler("tools/list", () => ({
-    tools: offeredTools(api.tools, readOnly).map(listedTool),
+    tools: tools.map((tool) => saidTool(tool, say)),
   }));
   server.setRequestHandler("tools/call", { params: callParams() }, (call, context) => {
     const client = clientName(server, context);
@@ -111,7 +126,7 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
     const changes: string[] = [];
     const run = () => {
       const tool = findTool(api.tools, call.name, readOnly);
-      const args = parseArguments(tool, call.arguments, offeredTools(api.tools, readOnly));
+      const args = parseArguments(tool, call.arguments, tools);
       const { signal } = context.mcpReq;
       const progress = progressOf(context.mcpReq);
       const onChange = (id: string) => void changes.push(id);
@@ -119,12 +134,12 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
       const { workspace, vault } = notes;
       return workspace.history.acting(actor, async () => {
         await checkNumbers(workspace, args, { since, nameHere: (name) => namedHere(name, current) });
-        return tool.handle(args, { workspace, vault, signal, progress, current });
+        return tool.handle(args, { workspace, vault, signal, progress, current, say });
       });
     };
     // The page offers to take back what a person just did, whatever the tool answers.
     const meta = () => (isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
-    return withLog(log, context, () => withNews(notes, heard, () => toolResult(log, api, run, meta)));
+    return withLog(log, context, () => withNews(notes, heard, () => toolResult(boundary, api, run, meta)));
   });
 }
 
@@ -183,12 +198,12 @@ function progressOf({ _meta, notify }: ServerContext["mcpReq"]): ToolContext["pr
   };
 }
 
-function serveResources(server: Server, { notes, log, api: { resources: format } }: ServerOptions): void {
+function serveResources(server: Server, { notes, log, boundary, api: { resources: format } }: Told): void {
   const typed = <T extends object>(items: T[]) =>
     items.map((item) => ({ ...item, mimeType: format.mimeType }));
   server.setRequestHandler("resources/list", ({ params }, context) =>
     withLog(log, context, () =>
-      protocolResult(log, async () => {
+      protocolResult(boundary, async () => {
         const page = await listResources(notes.workspace, params?.cursor);
         return { ...page, resources: typed(page.resources) };
       }),
@@ -197,11 +212,13 @@ function serveResources(server: Server, { notes, log, api: { resources: format }
   const resourceTemplates = typed(TEMPLATES);
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
   server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
-    withLog(log, context, () => protocolResult(log, () => readResource(notes.workspace, uri, format), uri)),
+    withLog(log, context, () =>
+      protocolResult(boundary, () => readResource(notes.workspace, uri, format), uri),
+    ),
   );
 }
 
-function servePrompts(server: Server, { notes, log, api: { prompts } }: ServerOptions): void {
+function servePrompts(server: Server, { notes, log, boundary, api: { prompts } }: Told): void {
   const listed = prompts.map(({ render: _, arguments: args, ...prompt }) => ({
     ...prompt,
     arguments: args.map(({ values: _, ...argument }) => argument),
@@ -209,13 +226,13 @@ function servePrompts(server: Server, { notes, log, api: { prompts } }: ServerOp
   server.setRequestHandler("prompts/list", () => ({ prompts: listed }));
   server.setRequestHandler("prompts/get", ({ params }, context) =>
     withLog(log, context, () =>
-      protocolResult(log, () =>
-        getPrompt({ workspace: notes.workspace, prompts }, params.name, params.arguments),
+      protocolResult(boundary, () =>
+        getPrompt({ workspace: notes.workspace, prompts, say: boundary.say }, params.name, params.arguments),
       ),
     ),
   );
   server.setRequestHandler("completion/complete", ({ params: { ref, argument, context } }) =>
-    protocolResult(log, async () => {
+    protocolResult(boundary, async () => {
       const { workspace } = notes;
       const request = { argument: argument.name, context: context?.arguments ?? {} };
       const values =

@@ -8,6 +8,7 @@ import type { CurrentProject } from "../workspace/place/current-project.ts";
 import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { projectHere } from "./here.ts";
+import type { Say } from "./words.ts";
 
 /** What a handler may use besides its arguments. */
 export interface ToolContext {
@@ -18,6 +19,8 @@ export interface ToolContext {
   progress: (done: number, total: number) => void;
   /** The project the client works on. */
   current: CurrentProject;
+  /** A text without what this client cannot do. */
+  say: Say;
 }
 
 /** One tool as a value: the server, the documentation and the tests are derived from it. */
@@ -98,7 +101,7 @@ export function findTool(tools: readonly Tool[], name: string, readOnly: boolean
     throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
   }
   if (readOnly && tool.access === "write") {
-    const message = `This server is read-only: '${name}' is not available. Its operator can start it without --read-only, or give you a token that may write.`;
+    const message = `This connection is read-only: '${name}' is not available. The operator can start the server without --read-only, or give you a token that may write.`;
     throw new UserError("READ_ONLY", message, { details: { tool: name } });
   }
   return tool;
@@ -120,7 +123,15 @@ function metaOf({ longAnswers, alwaysLoad, searchHint }: Tool): { _meta?: Record
   return Object.keys(meta).length === 0 ? {} : { _meta: meta };
 }
 
-/** A tool as `tools/list` shows it. */
+/** A tool as `tools/list` shows it to one client. */
+export function saidTool(tool: Tool, say: Say): ReturnType<typeof listedTool> {
+  const json = JSON.stringify(listedTool(tool));
+  return JSON.parse(json, (key, value) =>
+    key === "description" && typeof value === "string" ? say(value) || undefined : value,
+  );
+}
+
+/** A tool as `tools/list` shows it to a client that has all of them. */
 export const listedTool = remember((tool: Tool) => {
   const { name, title, description, access, destructive = false, input } = tool;
   const readOnlyHint = access === "read";

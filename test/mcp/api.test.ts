@@ -13,7 +13,9 @@ const NONE = { project: undefined, reason: "no project folder is known" };
 
 test("instructions name the projects, or the tool that creates or lists them", () => {
   const last = (projects: string[] | undefined) =>
-    instructions({ projects, current: NONE, readOnly: false }, GUIDE).split("\n").at(-1);
+    instructions({ projects, current: NONE, readOnly: false, canSearch: true }, GUIDE, (text) => text)
+      .split("\n")
+      .at(-1);
   assert.equal(last(["a", "b"]), "Projects: a, b.");
   assertTells(last([]), ["make_it"]);
   assert.equal(last(undefined), "Projects: see list_them.");
@@ -21,7 +23,9 @@ test("instructions name the projects, or the tool that creates or lists them", (
 
 test("instructions say which project is current and why, or that none is", () => {
   const line = (projects: string[] | undefined, current: { project: string | undefined; reason: string }) =>
-    instructions({ projects, current, readOnly: false }, GUIDE).split("\n").at(-2);
+    instructions({ projects, current, readOnly: false, canSearch: true }, GUIDE, (text) => text)
+      .split("\n")
+      .at(-2);
   assert.equal(
     line(["a"], { project: "a", reason: "from VIBE_PROJECT" }),
     "Current project: a (from VIBE_PROJECT). Calls without `project` mean it.",
@@ -33,13 +37,19 @@ test("instructions say which project is current and why, or that none is", () =>
 
 test("names that do not fit are counted, even if none fits", () => {
   const last = (projects: string[]) =>
-    instructions({ projects, current: NONE, readOnly: false }, GUIDE).split("\n").at(-1) ?? "";
+    instructions({ projects, current: NONE, readOnly: false, canSearch: true }, GUIDE, (text) => text)
+      .split("\n")
+      .at(-1) ?? "";
   const many = Array.from({ length: 900 }, (_, at) => `project-${at}`);
   const [, named = "", left] = /^Projects: (.*), and (\d+) more: list_them\.$/.exec(last(many)) ?? [];
   const fits = named.split(", ");
   assert.deepEqual(fits, many.slice(0, fits.length));
   assert.equal(Number(left), many.length - fits.length);
   const long = { ...GUIDE, find: "x".repeat(1_600) };
-  const text = instructions({ projects: ["x".repeat(250), "y"], current: NONE, readOnly: false }, long);
+  const text = instructions(
+    { projects: ["x".repeat(250), "y"], current: NONE, readOnly: false, canSearch: true },
+    long,
+    (text) => text,
+  );
   assert.equal(text.split("\n").at(-1), "Projects, and 2 more: list_them.");
 });

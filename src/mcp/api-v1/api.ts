@@ -11,7 +11,7 @@ export const apiV1 = {
   prompts,
   resources,
   guide: {
-    find: "Find with search, then read_doc the best hit. list_tasks shows the tasks, get_plan the plan behind them.",
+    find: "Find with search, then read_doc the best hit. list_tasks shows the tasks; get_plan shows the plan behind them.",
     write:
       "When you start a task, tool_update_task_status; when you end, tool_log_session what was done and what is next.",
     create: "tool_init_project",

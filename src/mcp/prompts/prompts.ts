@@ -7,6 +7,7 @@ import { projectBriefing, sessionStart } from "../../workspace/briefing/briefing
 import { matchName } from "../../workspace/find/entries.ts";
 import { listTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import type { Say } from "../words.ts";
 
 export interface PromptArgument {
   name: string;
@@ -75,7 +76,7 @@ interface PromptContext {
 
 /** Throws INVALID_ARGUMENT and PROJECT_NOT_FOUND, naming what exists. */
 export async function getPrompt(
-  { workspace, prompts }: PromptContext,
+  { workspace, prompts, say }: PromptContext & { say: Say },
   name: string,
   args: Record<string, string> = {},
 ) {
@@ -83,7 +84,7 @@ export async function getPrompt(
   checkArguments(prompt, args);
   const project = workspace.findProject(args["project"] ?? "");
   const focus = args["focus"]?.trim() || undefined;
-  const text = await prompt.render(workspace, { project, focus });
+  const text = say(await prompt.render(workspace, { project, focus }));
   const content = { type: "text" as const, text };
   return {
     description: `${prompt.title}: ${listedName(project)}`,

@@ -25,11 +25,11 @@ export const getBriefingTool = defineTool({
       focus: params.nameOrNumber().optional().describe("Task number or words, e.g. 004"),
     }),
   output: () => z.object({ project: z.string(), text: z.string().describe("Markdown") }),
-  handle: async ({ focus, ...names }, { current }) => {
+  handle: async ({ focus, ...names }, { current, say }) => {
     const project = await findProject(names, current);
     return {
       project,
-      text: await sessionStart(current.workspace(), { project, focus, maxChars: MAX_CHARS }),
+      text: say(await sessionStart(current.workspace(), { project, focus, maxChars: MAX_CHARS })),
     };
   },
 });

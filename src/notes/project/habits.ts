@@ -21,11 +21,6 @@ export const HABITS = {
   },
   keep: {
     rule: "Write down what you decide with `update_doc`; at the end, `log_session` with Done, Blocked by and Next.",
-    more: "The next session starts from that.",
+    more: "Decisions belong under Decisions in status.md (section, mode append). The next session starts from all that.",
   },
 } as const satisfies Record<string, Habit>;
-
-/** Habits as running text, without backticks. */
-export function inWords(...habits: Habit[]): string {
-  return habits.map(({ rule, more }) => `${rule} ${more}`.replaceAll("`", "")).join("\n");
-}

@@ -28,7 +28,7 @@ export function actionsSection(facts: Facts, focus: Focus): Section {
     ...missingParts(facts),
   ];
   const numbered = actions.slice(0, MAX_ACTIONS).map((action, at) => `${at + 1}. ${action}`);
-  const closing = "At the end, write to the session log: what was done, what blocks, what comes next.";
+  const closing = "At the end, log_session: what was done, what blocks, what comes next.";
   return { title: "Suggested Actions", body: [...numbered, "", closing].join("\n"), rank: 13, rest: "" };
 }
 
@@ -116,11 +116,13 @@ function missingParts(facts: Facts): string[] {
   const hasPlan = recentIn(facts, "plans").length > 0;
   const unclear = tasks.filter(({ status }) => !isTaskStatus(status)).length;
   return [
-    ...(hasPlan ? [] : ["Write an execution plan: there is none yet."]),
-    ...(allTasks.length === 0 ? ["Create the first tasks: there are none yet."] : []),
+    ...(hasPlan ? [] : ["Write an execution plan with create_plan: there is none yet."]),
+    ...(allTasks.length === 0 ? ["Create the first tasks with create_task: there are none yet."] : []),
     ...(allTasks.length > 0 && done_tasks === tasks.length
-      ? ["All tasks are done: agree on what comes next, and create tasks for it."]
+      ? ["All tasks are done: agree on what comes next, and add it with create_task."]
       : []),
-    ...(unclear > 0 ? [`Give ${unclear} of the tasks a status: ${anyOf(TASK_STATUSES)}.`] : []),
+    ...(unclear > 0
+      ? [`Give ${unclear} of the tasks a status with update_task_status: ${anyOf(TASK_STATUSES)}.`]
+      : []),
   ];
 }

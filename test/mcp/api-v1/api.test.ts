@@ -189,7 +189,9 @@ test("an empty workspace and an empty project say so", async (t) => {
   const missing = "Project 'p' does not exist. The workspace has no project yet.";
   assert.equal(await error("list_tasks", { project }), `ValueError: ${missing}`);
   const briefing = client.getPrompt({ name: "project_briefing", arguments: { project } });
-  await assert.rejects(briefing, (thrown: Error) => thrown.message.endsWith(missing));
+  await assert.rejects(briefing, (thrown: Error) =>
+    thrown.message.includes(`${missing} Create one with tool_init`),
+  );
   const read = async (uri: string) => {
     const [content] = (await client.readResource({ uri })).contents;
     return content !== undefined && "text" in content ? content.text : assert.fail();
