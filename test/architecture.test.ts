@@ -14,7 +14,7 @@ const ROOMS = [
   ["history"],
   ["workspace", "clients"],
   ["sync"],
-  ["mcp/here.ts", "mcp/words.ts"],
+  ["mcp/here.ts", "mcp/words.ts", "mcp/heard.ts"],
   ["mcp/tool.ts"],
   ["mcp/arguments.ts"],
   ["mcp/tools", "mcp/resources", "mcp/prompts", "mcp/api-v1", "mcp/vault"],

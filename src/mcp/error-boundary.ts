@@ -11,24 +11,39 @@ export interface Boundary {
   say: Say;
 }
 
-/** Runs a tool: its result or its error, in the form of the API; with `meta`, asked for afterwards, a result says more. */
+/** What an answer says besides, asked for afterwards. */
+interface More {
+  meta: () => object | undefined;
+  news: () => string[];
+}
+
+/** Runs a tool: its result or its error, in the form of the API. */
 export async function toolResult(
   { log, say }: Boundary,
   api: Api,
   run: () => unknown,
-  meta: () => object | undefined = () => undefined,
+  { meta, news }: More,
 ): Promise<CallToolResult> {
   try {
-    const result = said((await run()) as Record<string, unknown>, say);
-    const _meta = meta();
-    const content: CallToolResult["content"] = [{ type: "text", text: api.text(result) }];
+    const own = said((await run()) as Record<string, unknown>, say);
+    const [lines, _meta] = [news(), meta()];
+    const result = lines.length === 0 ? own : { ...own, news: lines };
+    const text = api.text(result);
+    const isWhole = text === JSON.stringify(result);
+    const content = [{ type: "text" as const, text }, ...(isWhole ? [] : newsText(lines))];
     return { content, structuredContent: result, ...(_meta !== undefined && { _meta: { ..._meta } }) };
   } catch (thrown) {
     const error = toUserError(thrown, log);
     const words = api.failure(error);
     const text = words === null ? envelope(error, say) : escapeInvisible(words);
-    return { isError: true, content: [{ type: "text", text }] };
+    return { isError: true, content: [{ type: "text", text }, ...newsText(news())] };
   }
+}
+
+function newsText(lines: readonly string[]) {
+  return lines.length === 0
+    ? []
+    : [{ type: "text" as const, text: `From other machines: ${lines.join(" ")}` }];
 }
 
 /** The fields of answers that are this program's own words. */

@@ -1,4 +1,4 @@
-import type { CallToolResult, Server, ServerContext } from "@modelcontextprotocol/server";
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
@@ -8,10 +8,10 @@ import { checkNumbers } from "../workspace/find/number-changes.ts";
 import type { ProjectSources } from "../workspace/place/choose-project.ts";
 import { type CurrentProject, createCurrentProject } from "../workspace/place/current-project.ts";
 import type { ServedNotes } from "../workspace/place/served-notes.ts";
-import type { Workspace } from "../workspace/workspace.ts";
 import { type Api, instructions } from "./api.ts";
 import { parseArguments } from "./arguments.ts";
 import { type Boundary, protocolResult, toolResult } from "./error-boundary.ts";
+import { createHeard } from "./heard.ts";
 import { namedHere } from "./here.ts";
 import { serveNotifications, withLog } from "./notifications.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
@@ -116,7 +116,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
   const { notes, log, api, readOnly, tools, boundary } = told;
   const { say } = boundary;
   const since = notes.workspace.clock.now().toISOString();
-  const heard: Heard = { workspace: undefined, next: 0 };
+  const heard = createHeard();
   server.setRequestHandler("tools/list", () => ({
     tools: tools.map((tool) => saidTool(tool, say)),
   }));
@@ -139,36 +139,16 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     };
     // The page offers to take back what a person just did, whatever the tool answers.
     const meta = () => (isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
-    return withLog(log, context, () => withNews(notes, heard, () => toolResult(boundary, api, run, meta)));
+    // What leads to this tool is no news beside its answer.
+    const sayNews = wordsFor(
+      api.known,
+      tools.map(({ name }) => name).filter((name) => name !== call.name),
+    );
+    const news = () => heard.next(notes.workspace).map(sayNews);
+    heard.begin(notes.workspace);
+    return withLog(log, context, () => toolResult(boundary, api, run, { meta, news }));
   });
 }
-
-/** What this client was told of the notes it is served. */
-interface Heard {
-  workspace: Workspace | undefined;
-  next: number;
-}
-
-/** The result of a call, followed by what happened on other machines since the last one. */
-async function withNews(
-  { workspace }: ServedNotes,
-  heard: Heard,
-  run: () => Promise<CallToolResult>,
-): Promise<CallToolResult> {
-  const { sharing } = workspace;
-  if (sharing === undefined) return run();
-  if (heard.workspace !== workspace) Object.assign(heard, { workspace, next: sharing.newsSince(0).next });
-  const result = await run();
-  const news = sharing.newsSince(heard.next);
-  const lines = news.lines.slice(0, MAX_NEWS);
-  heard.next = news.next - (news.lines.length - lines.length);
-  if (lines.length === 0) return result;
-  const text = `From other machines: ${lines.join(" ")}`;
-  return { ...result, content: [...result.content, { type: "text", text }] };
-}
-
-/** More come with the next call. */
-const MAX_NEWS = 5;
 
 /** The name under which an agent holds tasks, of the tools that take one. */
 function agentOf(args: unknown): string | undefined {

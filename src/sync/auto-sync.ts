@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { quoteName } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
 import { createQueue } from "../lib/queue.ts";
 import { projectOf } from "../notes/names.ts";
-import { quotePath } from "../notes/quote.ts";
 import type { Sharing, SharingState } from "../workspace/sharing.ts";
 import { isChangedHere } from "./commits.ts";
 import { syncOnce } from "./round.ts";
@@ -23,7 +21,6 @@ const CALM_MS = 4_000;
 const EVERY_MS = 180_000;
 /** A call waits no longer; the round goes on. */
 const MAX_WAIT_MS = 20_000;
-const MAX_NEWS = 1_000;
 
 /** Syncs by itself what was set up for it: when a server starts, after writes, and every few minutes. */
 export class AutoSync implements Sharing {
@@ -31,10 +28,8 @@ export class AutoSync implements Sharing {
   readonly #stop = new AbortController();
   readonly #rounds = createQueue();
   readonly #problems = new Map<string, string>();
-  readonly #news: string[] = [];
   #interval: NodeJS.Timeout | undefined;
   #unfollow: (() => void) | undefined;
-  #forgotten = 0;
   #soon: NodeJS.Timeout | undefined;
 
   constructor(options: AutoOptions) {
@@ -79,13 +74,6 @@ export class AutoSync implements Sharing {
       unsent: last?.unsent ?? 0,
       problem: last?.problem,
       kept: kept.filter(({ path }) => project === undefined || projectOf(path) === project),
-    };
-  }
-
-  newsSince(from: number): { lines: readonly string[]; next: number } {
-    return {
-      lines: this.#news.slice(Math.max(0, from - this.#forgotten)),
-      next: this.#forgotten + this.#news.length,
     };
   }
 
@@ -135,29 +123,11 @@ export class AutoSync implements Sharing {
   }
 
   /** A problem is said once. */
-  #tell(folder: string, { problem, lost, renumbered, kept }: SyncReport): void {
+  #tell(folder: string, { problem }: SyncReport): void {
     const known = this.#problems.get(folder);
     if (problem !== undefined && problem !== known) this.#options.log.warn(`not synced: ${problem}`);
     if (problem === undefined) this.#problems.delete(folder);
     else this.#problems.set(folder, problem);
-    const isOld = new Set(this.#news);
-    const lines = [
-      ...lost.map(
-        ({ path, agent, holder }) =>
-          `${quotePath(path)} is held by ${quoteName(holder)}, who claimed it first on another machine: ${quoteName(agent)} does not hold it. claim_task gives another task.`,
-      ),
-      ...renumbered.map(
-        ({ from, to }) =>
-          `Another machine used that name or number first: ${quotePath(from)} is now ${quotePath(to)}.`,
-      ),
-      ...kept.map(
-        ({ path, change }) =>
-          `${quotePath(path)} was changed in two places and has the shared text${change === undefined ? "" : `; restore_doc with change ${change} brings the other back`}.`,
-      ),
-    ].filter((line) => !isOld.has(line));
-    this.#news.push(...lines);
-    const over = this.#news.length - MAX_NEWS;
-    if (over > 0) this.#forgotten += this.#news.splice(0, over).length;
   }
 
   #synced(): Synced[] {

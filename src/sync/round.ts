@@ -8,6 +8,7 @@ import { apply } from "./apply.ts";
 import { type Commits, findCommits, knownFiles } from "./commits.ts";
 import { findMoves, readLines, recordedHere } from "./identity.ts";
 import { type Merges, mergeMeetings } from "./merge-meetings.ts";
+import { addNews } from "./news.ts";
 import { reconcileInPlace } from "./places.ts";
 import { type Reconciled, reconcile, recordedAfter } from "./reconcile.ts";
 import { repairLinks } from "./repair-links.ts";
@@ -58,6 +59,7 @@ async function remember({ workspace, folder, signal, settings, report }: Round):
   if (problem === undefined || !signal?.aborted)
     settings.last = { time, unsent, ...(problem !== undefined && { problem }) };
   if (problem === undefined) settings.synced = time;
+  settings.news = addNews(settings.news ?? [], report);
   await writeSync(folder, settings);
 }
 

@@ -41,6 +41,8 @@ export interface SyncSettings extends Remote {
   last?: Round;
   /** The last round that worked; ISO 8601, UTC. */
   synced?: string;
+  /** The newest last. */
+  news?: string[];
 }
 
 const FOLDER = "sync";

@@ -21,7 +21,5 @@ export interface Sharing {
   isOwn(project: string, path: string): Promise<boolean>;
   /** How far the notes of a project, or any, are in step with other machines; undefined if they are not synced. */
   state(project?: string): SharingState | undefined;
-  /** What happened that whoever works here should know, after the first `from` of all such lines. */
-  newsSince(from: number): { lines: readonly string[]; next: number };
   close(): Promise<void>;
 }

@@ -37,6 +37,8 @@ export class Workspace {
   readonly turn = turns();
   /** Set by a server whose notes can be synced. */
   sharing: Sharing | undefined;
+  /** What syncing had to say lately, set by a server. */
+  news: () => readonly string[] = () => [];
   readonly #damping: number;
 
   constructor(options: WorkspaceOptions) {

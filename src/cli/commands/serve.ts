@@ -4,6 +4,7 @@ import { gitInCalls } from "../../git/ask-git.ts";
 import { loadApi } from "../../mcp/api.ts";
 import type { ServerOptions } from "../../mcp/server.ts";
 import { AutoSync } from "../../sync/auto-sync.ts";
+import { recentNews } from "../../sync/news.ts";
 import type { Routes } from "../../transports/http/context.ts";
 import { repositoryNotes } from "../../workspace/place/repository-notes.ts";
 import { type Notes, ServedNotes } from "../../workspace/place/served-notes.ts";
@@ -92,8 +93,9 @@ export async function withServer(
 function openNotes({ config, clock, log, machine }: CommandContext): Notes {
   const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitInCalls(machine) });
   if (!config.readOnly) void workspace.history.maintain();
+  const { state } = config;
+  workspace.news = () => recentNews(state, workspace.root);
   if (!config.readOnly && config.sync === "auto") {
-    const { state } = config;
     const sharing = new AutoSync({ workspace, state, env: machine.env, log });
     sharing.start();
     workspace.sharing = sharing;
