@@ -157,6 +157,15 @@ test("doctor names folders that are spelled otherwise, and entries that are alik
     "p/ref/b.md": "b",
   });
   const { stdout } = someone.inPipe(["doctor"]);
-  assert.match(stdout, /p\/Tasks: read and written as tasks\//);
+  assert.match(stdout, /p\/Tasks: read and written like/);
   if (readdirSync(join(someone.root, "p")).length === 3) assert.match(stdout, /p\/Ref, p\/ref differ only/);
+});
+
+test("names of files are listed as the disk spells them", (t) => {
+  const someone = person(t);
+  const paths = ["p/Reports/r.md", "p/TASKS/001-a.md", "p/reports/R.md", "p/status.md"];
+  writeFiles(someone.root, Object.fromEntries(paths.map((path) => [path, "x\n"])));
+  if (readdirSync(join(someone.root, "p")).length < 4) return t.skip("this disk tells no letter case apart");
+  const { stdout } = someone.inPipe(["projects", "P", "--names"]);
+  assert.deepEqual(stdout.trimEnd().split("\n").sort(), paths);
 });

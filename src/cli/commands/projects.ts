@@ -6,7 +6,7 @@ import { bucketOf, openStatuses } from "../../notes/plan/plan.ts";
 import { factsOf, isShown, WORK_ORDER } from "../../notes/task/statuses.ts";
 import { plainNames, projectNames } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
-import { pathOnDisk } from "../../workspace/find/entries.ts";
+import { entriesAlike } from "../../workspace/find/entries.ts";
 import { listProjects, type ProjectListing, type ProjectSummary } from "../../workspace/projects.ts";
 import type { CommandContext } from "../command.ts";
 import { emptyWorkspace, withWorkspace } from "../resolve-project.ts";
@@ -60,7 +60,11 @@ function pathsOf(root: string, { name, folders }: ProjectListing): string[] {
   const paths = Object.entries(folders).flatMap(([folder, files]) =>
     files.map(({ filename }) => [name, folder, filename].filter(Boolean).join("/")),
   );
-  return paths.map((path) => pathOnDisk(root, path, names) ?? path);
+  const spelled = paths.flatMap((path) => {
+    const found = entriesAlike(names, path.split("/"), "files");
+    return found.length === 0 ? [path] : found;
+  });
+  return [...new Set(spelled)];
 }
 
 /** Open tasks first. */
