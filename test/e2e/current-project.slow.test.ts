@@ -70,15 +70,15 @@ type Start = (place: Machine) => Setup;
 const CLIENTS: Record<string, [Start, said: RegExp]> = {
   "in the project's folder": [
     ({ repository }) => ({ cwd: join(repository, "src") }),
-    /^Current project: payments-api \(named like the working folder\)$/m,
+    /^Current project: payments-api \(named like the working folder\)/m,
   ],
   "with CLAUDE_PROJECT_DIR only": [
     ({ repository }) => ({ env: { CLAUDE_PROJECT_DIR: repository } }),
-    /^Current project: payments-api \(named like CLAUDE_PROJECT_DIR\)$/m,
+    /^Current project: payments-api \(named like CLAUDE_PROJECT_DIR\)/m,
   ],
   "with VIBE_PROJECT only": [
     () => ({ env: { VIBE_PROJECT: "Payments-API" } }),
-    /^Current project: payments-api \(from VIBE_PROJECT\)$/m,
+    /^Current project: payments-api \(from VIBE_PROJECT\)/m,
   ],
   "with roots only": [
     ({ repository }) => ({ roots: [repository] }),
@@ -137,7 +137,7 @@ test("a worktree belongs to its main repository: by its name, or by a line that 
   addWorktree(main, worktree);
   writeFileSync(join(home, "trees", "AGENTS.md"), "vibe: gone\n");
   const byName = await start({ cwd: worktree });
-  assert.match(byName.instructions, /^Current project: ux \(named like the working folder\)$/m);
+  assert.match(byName.instructions, /^Current project: ux \(named like the working folder\)/m);
   assert.equal((await byName.call("get_briefing"))["project"], "ux");
   writeFileSync(join(main, "CLAUDE.md"), "vibe: payments-api\n");
   const byLine = await start({ env: { CLAUDE_PROJECT_DIR: worktree } });
@@ -185,7 +185,7 @@ test("over HTTP the server's own folder says nothing: the setting, or the name o
   // The client's disk is elsewhere, and the server's is none of its business.
   assert.match((await fail("get_briefing", { here: linked })).message, /none is named 'vibe-test-/);
   const set = await connectHttp(t, await startHttp(t, ["--root", root, "--project", "ux"]));
-  assert.match(set.client.getInstructions() ?? "", /^Current project: ux \(from --project\)$/m);
+  assert.match(set.client.getInstructions() ?? "", /^Current project: ux \(from --project\)/m);
   assert.equal((await set.call("get_briefing"))["project"], "ux");
 });
 
@@ -197,7 +197,7 @@ test("'here' must be the absolute path of a folder, and excludes 'project'", asy
     assert.equal(error.code, code, JSON.stringify(args));
     assertTells(error.message, facts);
   };
-  for (const here of ["", "payments-api", "~/code", "//server/share/payments-api", "\\\\server\\share"])
+  for (const here of ["payments-api", "~/code", "//server/share/payments-api", "\\\\server\\share"])
     await assertFails({ here }, "INVALID_ARGUMENT", ["'here'", "absolute path"]);
   await assertFails({ here: repository, project: "ux" }, "INVALID_ARGUMENT", ["'project'", "'here'"]);
   await assertFails({ here: home }, "PROJECT_NOT_FOUND", ["'here'", "'project'"]);

@@ -48,7 +48,7 @@ test("the instructions name the project of the folder where the server starts", 
   const folder = join(temporaryFolder(t), "beta");
   writeFiles(folder, { ".git/HEAD": "", "src/deep/": "" });
   const client = await startClient(t, join(folder, "src", "deep"));
-  assert.match(client.getInstructions() ?? "", /^Current project: beta \(named like the working folder\)$/m);
+  assert.match(client.getInstructions() ?? "", /^Current project: beta \(named like the working folder\)/m);
   const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "same" } });
   // Otherwise alpha would come first.
   assert.equal((structuredContent as { results: { project: string }[] }).results[0]?.project, "beta");
