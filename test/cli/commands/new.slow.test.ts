@@ -9,8 +9,9 @@ import { writeFiles } from "../../fixtures/workspace.ts";
 test("new suggests the status that follows the one given", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "my p/": "" });
+  let count = 0;
   const create = (...words: string[]) => {
-    const { stderr } = someone.inPipe(["new", "A", "--project", "my p", ...words]);
+    const { stderr } = someone.inPipe(["new", `A ${++count}`, "--project", "my p", ...words]);
     return stderr.split("\n");
   };
   assert.deepEqual(create(), [`Start it: vibe-mcp status 001 in-progress --project "my p"`, ""]);
