@@ -26,7 +26,7 @@ const TASK_WORD: CommandWord = {
 const AGENT_OPTION: CommandOption = {
   flag: "agent",
   value: "name",
-  help: "Who does this, for the task's claim (default: your user name).",
+  help: "Who does this, for the task's claim (default: your name in git, else your user name).",
 };
 const limitOption = (help: string, most: number): CommandOption => ({
   flag: "limit",
@@ -199,7 +199,7 @@ export const COMMANDS: readonly Command[] = [
     words: [{ ...TASK_WORD, help: "A task (default: the next ready one).", required: false }],
     options: [
       PROJECT_OPTION,
-      { ...AGENT_OPTION, help: "Who takes it (default: your user name)." },
+      { ...AGENT_OPTION, help: "Who takes it (default: your name in git, else your user name)." },
       { flag: "minutes", value: "number", help: "How long (default: 240).", range: [1, 10_080] },
       { flag: "release", help: "Give it back." },
       { flag: "finish", help: "Hand it in: a person reviews it." },

@@ -1,15 +1,18 @@
 import { userInfo } from "node:os";
 import { UsageError } from "../config/options.ts";
+import { git } from "../git/ask-git.ts";
 import type { CommandContext } from "./command.ts";
 
-/** The name under which a person holds tasks: `--agent`, else that of the account; undefined if it has none. */
-export function agentName({ options, machine: { env } }: CommandContext): string | undefined {
-  return options.text("agent") ?? (accountName() || env["USER"] || env["USERNAME"] || undefined);
+/** The name under which a person holds tasks: `--agent`, else git's, else that of the account; undefined if there is none. */
+export async function agentName({ options, machine }: CommandContext): Promise<string | undefined> {
+  const { env, folder } = machine;
+  const given = options.text("agent") ?? (await git(machine, folder, ["config", "--get", "user.name"]));
+  return given?.trim() || accountName() || env["USER"] || env["USERNAME"] || undefined;
 }
 
 /** The name under which a person holds tasks. Throws UsageError if there is none. */
-export function requireAgentName(context: CommandContext): string {
-  const name = agentName(context);
+export async function requireAgentName(context: CommandContext): Promise<string> {
+  const name = await agentName(context);
   if (name !== undefined) return name;
   throw new UsageError("this account has no name: add one, for example: --agent ana");
 }

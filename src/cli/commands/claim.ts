@@ -16,7 +16,7 @@ export async function run(context: CommandContext): Promise<number> {
   const { project } = named;
   const args = {
     ...named,
-    agent: requireAgentName(context),
+    agent: await requireAgentName(context),
     minutes: options.number("minutes"),
     release: options.has("release"),
     finish: options.has("finish"),

@@ -10,7 +10,7 @@ import { notifyHint, oneLine, print } from "../terminal.ts";
 export async function run(context: CommandContext): Promise<number> {
   const [word = "", status] = context.words;
   const note = context.options.text("note");
-  const args = { ...taskHere(context, word), status, note, agent: agentName(context) };
+  const args = { ...taskHere(context, word), status, note, agent: await agentName(context) };
   const answer = await callTool(context, updateTaskStatusTool, { args });
   const { previous_status: before, new_status: now } = answer.task;
   print(context, answer, report(answer));

@@ -15,7 +15,7 @@ export async function run(context: CommandContext): Promise<number> {
   const typed = words[1]?.trim() ?? "";
   const isNone = typed === "-" || typed === "";
   const value = isNone ? null : typedValue(field, typed, clock.now(), ", or - for none");
-  const args = { ...taskHere(context, words[0] ?? ""), agent: agentName(context), [field]: value };
+  const args = { ...taskHere(context, words[0] ?? ""), agent: await agentName(context), [field]: value };
   const answer = await callTool(context, updateTaskTool, { args });
   print(
     context,

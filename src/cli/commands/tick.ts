@@ -14,7 +14,7 @@ export async function run(context: CommandContext): Promise<number> {
   const section = options.has("criteria") ? "criteria" : "steps";
   const mark = options.has("open") ? "open" : "done";
   const change = { [`${mark}_${section}` as const]: numbers };
-  const args = { ...taskHere(context, word), agent: agentName(context), ...change };
+  const args = { ...taskHere(context, word), agent: await agentName(context), ...change };
   const answer = await callTool(context, updateTaskTool, { args });
   const { done, total } = answer.progress;
   const now = section === "steps" ? `${done}/${total}` : `criteria ${numbers.join(", ")} ${mark}`;

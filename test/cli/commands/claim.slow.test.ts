@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -58,4 +59,17 @@ test("claim uses the name of the account; --release gives the task back", (t) =>
   assert.match(inPipe(["claim", "1", "--release", "--project", "p"]).stderr, /^You did not hold/);
   const json = inPipe(["claim", "1", "--project", "p", "--json"]);
   assert.equal(JSON.parse(json.stdout).task.owner, name);
+});
+
+test("the name in git comes before that of the account", (t) => {
+  const { root, cwd, inPipe } = person(t);
+  writeFiles(root, FILES);
+  for (const args of [
+    ["init", "-q"],
+    ["config", "user.name", "Ana Ruiz"],
+  ])
+    execFileSync("git", args, { cwd });
+  assert.match(inPipe(["claim", "1", "--project", "p"], { cwd }).stdout, /\nAna Ruiz holds it until /);
+  const other = inPipe(["claim", "2", "--project", "p", "--agent", "bo"], { cwd });
+  assert.match(other.stdout, /\nbo holds it until /);
 });
