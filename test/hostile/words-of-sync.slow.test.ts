@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createLog } from "../../src/lib/log.ts";
 import { AutoSync } from "../../src/sync/auto-sync.ts";
+import { recentNews } from "../../src/sync/news.ts";
 import { syncOnce } from "../../src/sync/round.ts";
 import { syncFolder } from "../../src/sync/settings.ts";
 import { setUpSync } from "../../src/sync/setup.ts";
@@ -33,6 +34,7 @@ async function pair(t: TestContext) {
     env,
     log: createLog("debug", (line) => lines.push(line)),
   });
+  workspace.news = () => recentNews(state, workspace.root);
   const eve = await startMachine(t, { name: `eve ${WORST.replaceAll("\u2028", "")}`, remote, files: {} });
   return { ana, eve, lines };
 }
@@ -68,7 +70,11 @@ test("what other machines send makes the server say nothing in its own words", {
   for (const [name, args] of calls) {
     const spoke = await faultsOf(ana.client, name, args);
     found.push(...spoke.found);
-    news.push(...spoke.sentences.filter(([field]) => field === "after the answer").map(([, text]) => text));
+    news.push(
+      ...spoke.sentences
+        .filter(([field]) => /^(?:news|after the answer)/.test(field))
+        .map(([, text]) => text),
+    );
   }
   const { text } = await ana.call<{ text: string }>("get_briefing", project);
   found.push(...faultsOfText(text, "briefing"), ...lines.flatMap((line) => faults(line, "log")));

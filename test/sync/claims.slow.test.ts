@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createLog } from "../../src/lib/log.ts";
 import { AutoSync } from "../../src/sync/auto-sync.ts";
+import { recentNews } from "../../src/sync/news.ts";
 import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
@@ -29,6 +30,7 @@ async function serverOn(
   const machine = await startMachine(t, { name, remote, files, ...(clock && { clock }) });
   const { workspace, state, env } = machine;
   workspace.sharing = new AutoSync({ workspace, state, env, log: createLog("error", () => {}) });
+  workspace.news = () => recentNews(state, workspace.root);
   return machine;
 }
 
