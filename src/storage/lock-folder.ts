@@ -1,7 +1,6 @@
 import {
   fchmodSync,
   fchownSync,
-  fstatSync,
   realpathSync,
   type Stats,
   statSync,
@@ -33,10 +32,21 @@ export function findLocksFolder(root: string): OpenEntry | undefined {
   return findHome(root, [LOCKS]);
 }
 
-/** An open folder, and the root, whose permissions its files get. */
-interface HomeFolder {
+/** An open folder of this program, and the root, whose permissions its files get. */
+export interface HomeFolder {
   folder: OpenEntry;
   like: Stats;
+}
+
+/** Opens the folder of locks and that around it, made if missing. Throws as `makeHome` does. */
+export function openLocks(root: string): { home: HomeFolder; locks: OpenEntry } {
+  const home = openHome(root);
+  try {
+    return { home, locks: makeInner(home, [LOCKS]).folder };
+  } catch (error) {
+    closeEntry(home.folder);
+    throw error;
+  }
 }
 
 /**
@@ -44,19 +54,37 @@ interface HomeFolder {
  * FILESYSTEM_ERROR for a link.
  */
 export function makeHome(root: string, names: readonly string[]): HomeFolder {
+  const home = openHome(root);
+  try {
+    return makeInner(home, names);
+  } finally {
+    closeEntry(home.folder);
+  }
+}
+
+function openHome(root: string): HomeFolder {
   makeFolder(root);
   const { parent, like } = rootOf(root);
-  let folder = makeShared(parent, HOME, like);
-  for (const [depth, name] of names.entries()) {
-    const outer = folder;
-    try {
-      if (depth === 0) ignoreInGit(outer.at, like);
-      folder = makeShared(outer, name, like);
-    } finally {
-      closeEntry(outer);
-    }
+  const folder = makeShared(parent, HOME, like);
+  try {
+    ignoreInGit(folder.at, like);
+  } catch (error) {
+    closeEntry(folder);
+    throw error;
   }
   return { folder, like };
+}
+
+/** Opens a folder below one that is open, made as `makeHome` makes it. */
+export function makeInner({ folder: outer, like }: HomeFolder, names: readonly string[]): HomeFolder {
+  const [name = "", ...inner] = names;
+  const folder = makeShared(outer, name, like);
+  if (inner.length === 0) return { folder, like };
+  try {
+    return makeInner({ folder, like }, inner);
+  } finally {
+    closeEntry(folder);
+  }
 }
 
 /** Opens a folder below `.vibe-mcp/`; undefined if there is none. Throws FILESYSTEM_ERROR for a link. */
@@ -96,7 +124,7 @@ export function makeShared(parent: Parent, name: string, like: Stats): OpenEntry
     makeIfFree(join(parent.at, name), like.mode & 0o777);
     folder = open(parent, name) ?? refuse(join(parent.file, name));
   }
-  if (folder.descriptor !== -1) share(folder.descriptor, like);
+  if (folder.descriptor !== -1) share(folder, like);
   return folder;
 }
 
@@ -109,8 +137,7 @@ function open(parent: Parent, name: string): OpenEntry | undefined {
 }
 
 /** The umask and the group of this process may keep out a team that may write in the root. */
-function share(descriptor: number, like: Stats): void {
-  const { uid, gid, mode } = fstatSync(descriptor);
+function share({ descriptor, stats: { uid, gid, mode } }: OpenEntry, like: Stats): void {
   const owner = process.geteuid?.() === 0 ? like.uid : uid;
   const shared = (like.mode & 0o2777) | 0o700;
   // A folder of another user, or a root of a group that is not ours, stays unchanged.

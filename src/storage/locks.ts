@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
+import { readdirSync, renameSync, unlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,7 +16,7 @@ import {
   removeEmpty,
   writeEntry,
 } from "./lock-entry.ts";
-import { makeLocksFolder, makeShared } from "./lock-folder.ts";
+import { type HomeFolder, makeShared, openLocks } from "./lock-folder.ts";
 import { closeEntry, exists, type OpenEntry } from "./open-entry.ts";
 import { hashOf } from "./read.ts";
 import { processSpace, removeDraft, sweepTemporary, temporaryFor } from "./temp-files.ts";
@@ -30,6 +30,8 @@ export interface Lock {
    * a holder that was stopped between its last check and the rename renames nothing when it continues.
    */
   readonly stage: string;
+  /** The open folder of this program. */
+  readonly home: HomeFolder;
 }
 
 const BEAT_MS = 3000;
@@ -61,19 +63,22 @@ export async function withLock<T>(
     const touch = () => attempt(() => writeEntry(fileOf(claim), claim.text));
     const beat = setInterval(touch, BEAT_MS).unref();
     try {
-      return await work({ check: () => check(claim), stage: join(claim.locks.at, claim.token) });
+      const { home, locks, token } = claim;
+      return await work({ check: () => check(claim), stage: join(locks.at, token), home });
     } finally {
       clearInterval(beat);
       await release(claim);
     }
   } finally {
     closeEntry(claim.locks);
+    closeEntry(claim.home.folder);
   }
 }
 
 /** An attempt to get a lock. */
 interface LockAttempt {
   name: string;
+  home: HomeFolder;
   locks: OpenEntry;
   /** The folder whose name is the lock. */
   lock: string;
@@ -81,28 +86,28 @@ interface LockAttempt {
   token: string;
   /** The owner as JSON. */
   text: string;
-  /** The permissions of the root, for the lock as well. */
-  like: Stats;
 }
 
 function prepareClaim(root: string, name: string): LockAttempt {
-  const { folder: locks, like } = makeLocksFolder(root);
+  const { home, locks } = openLocks(root);
   for (const entry of readdirSync(locks.at)) sweepTemporary(join(locks.at, entry), Date.now());
   const key = hashOf(Buffer.from(pathKey(name))).slice(0, 32);
   const owner: Owner = { host: hostname(), ...processSpace(), pid: process.pid };
   const token = basename(temporaryFor(key));
-  return { name, locks, lock: `${key}.lock`, token, text: JSON.stringify(owner), like };
+  return { name, home, locks, lock: `${key}.lock`, token, text: JSON.stringify(owner) };
 }
 
 async function acquire(claim: LockAttempt, timeout: number): Promise<void> {
   const { locks, lock, token, text } = claim;
   const draft = join(locks.at, token);
   const hasLasted = createStaleCheck();
+  let isTaken = false;
   makeDraft(claim);
   try {
     const until = elapsed() + timeout;
     for (let wait = POLL_MS.first; elapsed() < until; wait = Math.min(wait * 1.5, POLL_MS.most)) {
-      if (take(claim, draft)) return;
+      isTaken = take(claim, draft);
+      if (isTaken) return;
       // The disk's own time, since machines that share it may disagree; it also keeps the draft young.
       const now = writeEntry(join(draft, token), text);
       const entries = entriesOf(locks, lock);
@@ -112,13 +117,13 @@ async function acquire(claim: LockAttempt, timeout: number): Promise<void> {
         await sleep(wait * (0.5 + Math.random()));
     }
   } finally {
-    attempt(() => removeDraft(draft)); // Fails if it became the lock; otherwise it is swept once this process has ended.
+    if (!isTaken) attempt(() => removeDraft(draft)); // If that fails, it is swept once this process has ended.
   }
   const message = `Another process has been writing project ${quoteName(claim.name)} for too long. Try again in a moment.`;
   throw new UserError("FILESYSTEM_ERROR", message, { details: { project: claim.name } });
 }
 
-function makeDraft({ locks, token, text, like }: LockAttempt): void {
+function makeDraft({ home: { like }, locks, token, text }: LockAttempt): void {
   const folder = makeShared(locks, token, like);
   try {
     writeEntry(join(folder.at, token), text, like.mode & 0o666);

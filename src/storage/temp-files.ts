@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { once } from "../lib/collections.ts";
 import { attempt, errorCode } from "./fs-errors.ts";
 import { crypto, hashOf } from "./read.ts";
 
@@ -12,15 +13,15 @@ interface ProcessSpace {
   namespace: string;
 }
 
-/** The space of this process; undefined if Linux hides it. Each container has its own namespace. */
-export function processSpace(): ProcessSpace | undefined {
+/** The space of this process, which never leaves it; undefined if Linux hides it. Each container has its own namespace. */
+export const processSpace = once((): ProcessSpace | undefined => {
   const host = hostname();
   if (process.platform !== "linux") return { host, boot: "", namespace: "" };
   return attempt(() => {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
     return { host, boot, namespace: readlinkSync("/proc/self/ns/pid") };
   });
-}
+});
 
 /** Whether a process of our own space is running, including another user's, which we may not signal. */
 export function isAlive(pid: number): boolean {
@@ -47,11 +48,11 @@ const OLD_MS = 24 * 60 * 60 * 1000;
 const UNKNOWN_SPACE = "00000000";
 
 // Process numbers mean nothing on another machine, after a reboot or in another container.
-function space(): string {
+const space = once((): string => {
   const own = processSpace();
   if (own === undefined) return UNKNOWN_SPACE;
   return hashOf(Buffer.from([own.host, own.boot, own.namespace].join("\n"))).slice(0, 8);
-}
+});
 
 /** A hidden name beside `file` that no other writer uses and that a later start recognizes as litter. */
 export function temporaryFor(file: string): string {
