@@ -13,7 +13,8 @@ import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { writeFlushed } from "../storage/flush.ts";
 import { attempt, succeeds, systemError } from "../storage/fs-errors.ts";
-import { findHome, makeHome, makeLocksFolder } from "../storage/lock-folder.ts";
+import { findHome, type HomeFolder, makeHome, makeInner, makeLocksFolder } from "../storage/lock-folder.ts";
+import type { Lock } from "../storage/locks.ts";
 import { closeEntry } from "../storage/open-entry.ts";
 import { type FileContent, hashOf, readIfPresent } from "../storage/read.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
@@ -31,17 +32,30 @@ const MAX_FOLDERS = 256;
 /** Loaded at its first use, like `crypto`. */
 const zlib = () => process.getBuiltinModule("node:zlib");
 
+/** What is open already when bytes are stored. */
+export interface Storing {
+  /** The folder of the history. */
+  home?: HomeFolder | undefined;
+  lock?: Lock | undefined;
+}
+
 /**
  * Stores the bytes of a file under their SHA-256, which it returns; flushed once, so that they outlive the file that is replaced
  * next. Only those can read them who could read the file at `path`.
  */
-export async function saveBlob(root: string, path: string, { bytes, hash }: FileContent): Promise<string> {
+export async function saveBlob(
+  root: string,
+  path: string,
+  { bytes, hash }: FileContent,
+  { home, lock }: Storing = {},
+): Promise<string> {
   if (bytes.length > MAX_BLOB_BYTES) throw systemError("EFBIG");
-  const { folder, like } = makeHome(root, [HISTORY, BLOBS, hash.slice(0, 2)]);
+  const names = [BLOBS, hash.slice(0, 2)];
+  const { folder, like } = home === undefined ? makeHome(root, [HISTORY, ...names]) : makeInner(home, names);
   const file = join(folder.at, hash);
   // Every lock sweeps this folder: a dead process leaves nothing.
-  const staging = makeLocksFolder(root).folder;
-  const temporary = temporaryFor(join(staging.at, hash));
+  const staging = lock === undefined ? makeLocksFolder(root).folder : undefined;
+  const temporary = temporaryFor(lock?.stage ?? join(staging?.at ?? "", hash));
   try {
     const readers = readersOf(root, path, like);
     if (isStored(file, bytes, readers.mode)) return hash;
@@ -51,7 +65,7 @@ export async function saveBlob(root: string, path: string, { bytes, hash }: File
     return hash;
   } finally {
     attempt(() => unlinkSync(temporary));
-    closeEntry(staging);
+    if (staging !== undefined) closeEntry(staging);
     closeEntry(folder);
   }
 }

@@ -53,22 +53,20 @@ export class Journal {
     this.#inFolder((folder) => ifPresent(() => unlinkSync(join(folder.at, `${id}.json`))));
   }
 
-  /** The operations that run now, or were interrupted. Every write looks: nothing is opened if there is none. */
+  /**
+   * The operations that run now, or were interrupted; what is damaged or not ours is moved aside. Every write looks: nothing is
+   * opened if there is none.
+   */
   read(): Operation[] {
-    const operations = this.#inFolder((folder) =>
-      namesIn(folder).flatMap((name) => this.#operationOf(folder, name) ?? []),
-    );
-    return operations ?? [];
-  }
-
-  /** Moves one aside, or all that are not ours or damaged. */
-  setAside(id?: string): void {
+    const operations: Operation[] = [];
     this.#inFolder((folder) => {
-      for (const name of namesIn(folder)) {
-        const isMeant = id === undefined ? !this.#operationOf(folder, name) : name === `${id}.json`;
-        if (isMeant) attempt(() => setAside(this.#root, folder, name));
+      for (const name of readdirSync(folder.at).sort()) {
+        const operation = this.#operationOf(folder, name);
+        if (operation === undefined) attempt(() => setAside(this.#root, folder, name));
+        else if (operations.push(operation) === MAX_JOURNALS) return;
       }
     });
+    return operations;
   }
 
   #operationOf(folder: OpenEntry, name: string): Operation | undefined {
@@ -105,10 +103,6 @@ export class Journal {
   #sign(key: string, text: string): string {
     return sign(key, JOURNAL, realPath(this.#root), text);
   }
-}
-
-function namesIn(folder: OpenEntry): string[] {
-  return readdirSync(folder.at).sort().slice(0, MAX_JOURNALS);
 }
 
 const HOUR_MS = 3_600_000;

@@ -31,6 +31,15 @@ export function newKey(): string {
   return crypto().randomBytes(KEY_BYTES).toString("hex");
 }
 
+/** Signs texts for a use with the key of this user on this machine: no other can. Undefined without a key. */
+export function signerOf(
+  state: string | undefined,
+  ...use: readonly string[]
+): ((...parts: readonly string[]) => string) | undefined {
+  const key = state && findKey(state);
+  return key ? (...parts) => sign(key, ...use, ...parts) : undefined;
+}
+
 /** Proves that who has the key wrote these parts. */
 export function sign(key: string, ...parts: readonly string[]): string {
   return crypto().createHmac("sha256", key).update(JSON.stringify(parts)).digest("hex");

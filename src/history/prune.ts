@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { HistoryBounds } from "../config/history.ts";
-import { attempt, succeeds } from "../storage/fs-errors.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import { makeHome } from "../storage/lock-folder.ts";
 import { withLock } from "../storage/locks.ts";
 import { closeEntry } from "../storage/open-entry.ts";
@@ -21,12 +21,12 @@ const MAX_PART = 0.05;
 const MIN_DAYS = 1;
 const MIN_BLOBS = 16;
 
-/** Whether an hour has passed since any process pruned this history; false if there is none. */
+/** Whether an hour has passed since any process pruned this history; false if there is none, or it cannot be written. */
 export function isPruneDue(root: string, now: number): boolean {
   const folder = join(root, ".vibe-mcp", HISTORY);
   const stamped = attempt(() => statSync(join(folder, STAMP)).mtimeMs);
   if (stamped !== undefined) return Math.abs(now - stamped) > HOUR_MS;
-  if (succeeds(() => statSync(folder))) stamp(root, now);
+  attempt(() => statSync(folder) && stamp(root, now));
   return false;
 }
 

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { writeFlushed } from "../storage/flush.ts";
 import { attempt, errorCode, ifPresent, systemError } from "../storage/fs-errors.ts";
-import { findHome, makeHome, makeLocksFolder } from "../storage/lock-folder.ts";
+import { findHome, type HomeFolder, makeHome, makeInner, makeLocksFolder } from "../storage/lock-folder.ts";
 import { closeEntry, type OpenEntry } from "../storage/open-entry.ts";
 import { readIfPresent } from "../storage/read.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
@@ -33,11 +33,11 @@ const APPEND =
   (constants.O_NONBLOCK ?? 0);
 
 /**
- * Adds a record to the log of its day, in one write. Not flushed: a killed process loses nothing of it, and after a power cut
- * only the newest versions are missing from the list.
+ * Adds a record to the log of its day, in one write; `home` is the folder of the history, if it is open. Not flushed: a killed
+ * process loses nothing of it, and after a power cut only the newest versions are missing from the list.
  */
-export function appendRecord(root: string, record: LogRecord): void {
-  append(root, `${record.time.slice(0, 10)}.jsonl`, Buffer.from(lineOf(record)));
+export function appendRecord(root: string, record: LogRecord, home?: HomeFolder): void {
+  append(root, `${record.time.slice(0, 10)}.jsonl`, Buffer.from(lineOf(record)), home);
 }
 
 /** The line break comes first, so that a torn line does not damage the next one. */
@@ -45,9 +45,9 @@ function lineOf(record: LogRecord): string {
   return `\n${JSON.stringify(record)}`;
 }
 
-function append(root: string, name: string, bytes: Buffer): void {
+function append(root: string, name: string, bytes: Buffer, home?: HomeFolder): void {
   if (bytes.length > MAX_RECORD_BYTES) throw systemError("EFBIG");
-  const { folder, like } = makeHome(root, [HISTORY, LOG]);
+  const { folder, like } = home === undefined ? makeHome(root, [HISTORY, LOG]) : makeInner(home, [LOG]);
   try {
     const mode = like.mode & 0o666;
     const descriptor = openDay(root, folder, { name, mode });

@@ -4,17 +4,18 @@ import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { pauses } from "../lib/pauses.ts";
 import { matchesHash, shortHash } from "../notes/hash.ts";
 import { mergeNotes } from "../notes/merge/merge.ts";
-import { ARCHIVE, projectOf, STANDARD_FOLDERS } from "../notes/names.ts";
+import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
 import { isSessionPath } from "../notes/session/file.ts";
 import { type FileChange, presentContent } from "../storage/change-file.ts";
 import { removeEmptyFolders } from "../storage/folders.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { contentOf, type FileContent } from "../storage/read.ts";
 import { blobMode, readBlob } from "./blobs.ts";
-import { type History, hashOrNull, projectsOf } from "./history.ts";
+import { hashOrNull, projectsOf } from "./operation.ts";
 import { readBackwards } from "./read-log.ts";
 import type { Change, Operation } from "./record.ts";
-import { findOperations, findVersion, listVersions, oldContent, type Version } from "./versions.ts";
+import { type FoundVersion, findOperations, listVersions, oldContent } from "./versions.ts";
 
 const MAX_DIFF_CHARS = 2000;
 const MAX_NAMED = 10;
@@ -188,60 +189,38 @@ function modeBefore(root: string, { before, mode }: Change): number | undefined 
   return mode ?? (before === null ? undefined : blobMode(root, before));
 }
 
-/**
- * Undoes one operation, as an operation of its own; returns its id. Throws CONFLICT if a file has changed since it was planned,
- * unless the step keeps what came later and the two can be told apart.
- */
-export async function undo(history: History, step: UndoStep): Promise<string | undefined> {
-  const { operation, keepsLater } = step;
-  const { id, made } = operation;
-  const undone = await history.locked(projectsOf(operation), async (lockOf) => {
-    const { root } = history;
-    const changes = keepsLater
-      ? await planStep(root, operation, new Files(root), { keepsLater })
-      : step.changes;
-    return changes.length === 0 ? undefined : history.changeAll(changes, lockOf, { undoes: id });
-  });
+/** What undoes an operation now, under the locks of its projects: what came later stays if the step says so. Throws CONFLICT. */
+export async function changesNow(root: string, step: UndoStep): Promise<FileChange[]> {
+  const { operation, changes, keepsLater } = step;
+  return keepsLater ? planStep(root, operation, new Files(root), { keepsLater }) : changes;
+}
+
+/** What `undo` leaves of a project that the operation made goes. */
+export async function removeMade(root: string, { made }: Operation): Promise<void> {
   for (const folder of made === undefined ? [] : [`${made}/${ARCHIVE}`, made])
-    await removeEmptyFolders(history.root, folder, STANDARD_FOLDERS);
-  return undone;
+    await removeEmptyFolders(root, folder, STANDARD_FOLDERS);
 }
 
 /**
- * Gives a file the bytes of a version; `before` of the answer is null if it did not exist. Throws CONFLICT with the difference if
- * another program changed the file since the last recorded change, unless `expectedHash` says that this is known.
+ * What a file holds that shall get the bytes of a version, and what it held last if it is gone; under the lock of its project.
+ * Throws CONFLICT with the difference if another program changed it since the last recorded change, unless `expectedHash` says
+ * that this is known.
  */
-export async function restoreVersion(
-  history: History,
-  { expectedHash, ...name }: { path: string; change: string; expectedHash?: string | undefined },
-): Promise<{ path: string; before: FileContent | null; after: FileContent }> {
-  const { root } = history;
-  const { found, content: after } = await findVersion(root, name);
+export async function planRestore(
+  root: string,
+  { found, content }: FoundVersion,
+  expectedHash: string | undefined,
+): Promise<{ before: FileContent | null; last: FileContent | null; mode: number | undefined }> {
   const { path } = found;
-  return history.locked([projectOf(path)], async (lockOf) => {
-    const before = presentContent(root, path);
-    await checkKnown(root, found, { before, after, expectedHash });
-    const mode = modeBefore(root, found);
-    if (before?.hash !== after.hash) await history.changeAll([{ path, before, after, mode }], lockOf);
-    return { path, before, after };
-  });
-}
-
-interface Restore {
-  before: FileContent | null;
-  after: FileContent;
-  expectedHash: string | undefined;
-}
-
-async function checkKnown(root: string, found: Version, { before, after, expectedHash }: Restore) {
-  const hash = hashOrNull(before);
-  const conflict = () => changedSince(found, { now: before, old: after });
-  if (expectedHash !== undefined) {
-    if (!matchesHash(hash ?? undefined, expectedHash)) throw conflict();
-    return;
-  }
-  const { versions } = await listVersions(root, { path: found.path }, { limit: 1 });
-  if (before !== null && hash !== versions[0]?.after) throw conflict();
+  const before = presentContent(root, path);
+  const [newest] = (await listVersions(root, { path }, { limit: 1 })).versions;
+  const isKnown =
+    expectedHash === undefined
+      ? before === null || before.hash === newest?.after
+      : matchesHash(before?.hash, expectedHash);
+  if (!isKnown) throw changedSince(found, { now: before, old: content });
+  const last = before ?? (newest && attempt(() => oldContent(root, newest))) ?? null;
+  return { before, last, mode: modeBefore(root, found) };
 }
 
 interface Changed {

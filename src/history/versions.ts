@@ -133,10 +133,10 @@ export function versionsOf({ id, time, tool, client, agent, changes, partial }: 
 }
 
 /** The new places and the old ones: a move lists both in the same order. */
-function movesOf(changes: readonly Change[]) {
+export function movesOf<T extends { before: unknown; after: unknown }>(changes: readonly T[]) {
   const made = changes.filter(({ before }) => before === null);
   const removed = changes.filter(({ after }) => after === null);
-  return made.length === removed.length ? { made, removed } : { made: [], removed: [] };
+  return made.length === removed.length ? { made, removed } : { made: [] as T[], removed: [] as T[] };
 }
 
 function kindOf({ before, after }: Change): Version["kind"] {
@@ -154,11 +154,16 @@ export function otherPaths(path: string, versions: readonly Version[]): string[]
   return [...paths].slice(1);
 }
 
+export interface FoundVersion {
+  found: Version;
+  content: FileContent;
+}
+
 /** One version with its bytes. Throws FILE_NOT_FOUND or INVALID_ARGUMENT, saying what there is. */
 export async function findVersion(
   root: string,
   { path, change }: { path?: string | undefined; change: string },
-): Promise<{ found: Version; content: FileContent }> {
+): Promise<FoundVersion> {
   const { versions } = await listVersions(root, { path, change });
   const [found, other] = versions;
   if (found === undefined) throw await unknownVersion(root, { path, change });

@@ -5,7 +5,7 @@ import { type Clock, elapsed } from "../lib/clock.ts";
 import { escapeName } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
 import { chunkMarkdown } from "../markdown/chunks.ts";
-import { describeDocument, locateDocument } from "../notes/document.ts";
+import { type DocumentFacts, describeDocument, locateDocument } from "../notes/document.ts";
 import { linkRows } from "../notes/link/links.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
@@ -36,8 +36,14 @@ export interface SyncContext {
   record?: ((path: string, isListing: boolean) => void) | undefined;
 }
 
-/** A file to index; it is read unless `read` is set. */
-type FileToIndex = ScannedFile & { read?: ReadFile };
+/** What is known of a file without reading it. */
+export interface Known {
+  read: ReadFile;
+  /** What the document says. */
+  facts?: (() => DocumentFacts) | undefined;
+}
+
+type FileToIndex = ScannedFile & Partial<Known>;
 
 /** A batch is one transaction; queries and pings are answered between batches. */
 const BATCH_MS = 50;
@@ -153,7 +159,7 @@ function* applyFile(
     return { fingerprint, kind: "unchanged", written, isTrusted };
   }
   yield;
-  const { entry, problem } = describeEntry(path, read, mtime);
+  const { entry, problem } = describeEntry(path, read, mtime, source.facts);
   yield;
   yield* writer.putInSteps(entry);
   if (!isSame) context.record?.(path, before === undefined);
@@ -166,10 +172,11 @@ export function describeEntry(
   path: string,
   { text, hash }: Pick<ReadFile, "text" | "hash">,
   mtime: number,
+  known?: () => DocumentFacts,
 ): { entry: DocumentEntry; problem: string | null } {
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
-  const { problem, bodyOffset, ...facts } = describeDocument(location, text);
+  const { problem, bodyOffset, ...facts } = known?.() ?? describeDocument(location, text);
   const chunks = chunkMarkdown(text, bodyOffset);
   const links = linkRows(text, { bodyOffset, task: facts.task });
   return { entry: { ...location, ...facts, path, hash, mtime, chunks, links }, problem };

@@ -1,5 +1,6 @@
 import { UserError } from "../lib/errors.ts";
 import { createQueue } from "../lib/queue.ts";
+import type { DocumentFacts } from "../notes/document.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { gateOf } from "../storage/path-gate.ts";
@@ -99,8 +100,11 @@ export class CurrentIndex {
     });
   }
 
-  /** Indexes a document that was just written, from `read` if given. False if that failed: the next query then indexes it. */
-  async syncFile(path: string, read?: ReadFile): Promise<boolean> {
+  /**
+   * Indexes a document that was just written, from `read` and what it says if given. False if that failed: the next query then
+   * indexes it.
+   */
+  async syncFile(path: string, read?: ReadFile, facts?: () => DocumentFacts): Promise<boolean> {
     const { config, log, leavesIndex } = this.#options;
     if (leavesIndex === true) return false;
     try {
@@ -108,7 +112,7 @@ export class CurrentIndex {
       if (current === undefined) return false;
       // A running sync has no transaction open between its batches, except for a large document: then this waits.
       return await this.#recover(async (store) => {
-        const isIndexed = await syncFile(this.#context(store), path, current);
+        const isIndexed = await syncFile(this.#context(store), path, { read: current, facts });
         if (isIndexed) store.changed();
         return isIndexed;
       });

@@ -2,10 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { mergeSegments } from "../index/merge.ts";
 import { write } from "../index/writer.ts";
 import { elapsed } from "../lib/clock.ts";
-import type { ReadFile } from "../storage/read.ts";
 import { sweepTemporary } from "../storage/temp-files.ts";
 import { type Scan, scanWorkspace } from "../storage/walk.ts";
-import { applyBatch, forgetFull, isFullError, type SyncContext, warnOf } from "./batch.ts";
+import { applyBatch, forgetFull, isFullError, type Known, type SyncContext, warnOf } from "./batch.ts";
 import { compare, type Diff, isIndexed } from "./diff.ts";
 
 export interface SyncOptions {
@@ -73,10 +72,11 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
 }
 
 /** Indexes one file that was just written or read, without a scan; returns whether it is in the index. */
-export async function syncFile(context: SyncContext, path: string, read: ReadFile): Promise<boolean> {
-  const { size, mtimeMs: modified, ctimeMs: changed } = read.stats;
-  const stats = { added: 0, updated: 0, unchanged: 0 };
-  await applyBatch(context, [{ path, file: read.file, size, mtime: modified, ctime: changed, read }], stats);
+export async function syncFile(context: SyncContext, path: string, known: Known): Promise<boolean> {
+  const { file, stats } = known.read;
+  const { size, mtimeMs: mtime, ctimeMs: ctime } = stats;
+  const counts = { added: 0, updated: 0, unchanged: 0 };
+  await applyBatch(context, [{ path, file, size, mtime, ctime, ...known }], counts);
   return context.fingerprints.has(path);
 }
 

@@ -75,7 +75,7 @@ export interface FileEdit {
   /** Makes the error for a file that changed meanwhile; undefined when it is gone. */
   changed: (now: Buffer | undefined) => UserError;
   /** The lock under which it was read. */
-  lock: Lock;
+  lock: Lock | undefined;
   ready?: Replacement["ready"];
 }
 

@@ -5,20 +5,30 @@ import { escapeName, quoteName } from "../lib/escape.ts";
 import { createFile, replaceRead } from "./atomic-write.ts";
 import { attempt, guarded } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
-import { type KnownNames, openNew } from "./new-file.ts";
+import { type Kind, type KnownNames, type NewFile, openNew } from "./new-file.ts";
 import { closeEntry, openEntry } from "./open-entry.ts";
 import { gateOf } from "./path-gate.ts";
-import { type FileContent, hashOf, readEntry, readFile } from "./read.ts";
+import { type FileContent, hashOf, type ReadFile, readEntry, readFile } from "./read.ts";
 
 /** A change of one file, by its path below the root. */
 export interface FileChange {
   path: string;
-  /** The bytes that it must have now; null if it must not exist. */
-  before: FileContent | null;
+  /** The bytes that it must have now, and the file that they were read from, if any; null if it must not exist. */
+  before: (FileContent & Partial<Pick<ReadFile, "file" | "stats">>) | null;
   /** The bytes that it gets; null to remove it. */
   after: FileContent | null;
   /** Permission bits, if it is created. */
   mode?: number | undefined;
+  /** Makes the change by other rules for paths than those of documents; old bytes go once they are `ready`. */
+  write?: ((ready?: Promise<unknown>) => Promise<Place>) | undefined;
+}
+
+/** Where a file is. */
+export interface Place {
+  /** Below the root, with folders named as they are on disk. */
+  path: string;
+  /** Absolute. */
+  file: string;
 }
 
 /** What a file holds now; null if there is none. Throws what the gate throws, and FILESYSTEM_ERROR. */
@@ -33,8 +43,8 @@ export function presentMode(root: string, path: string): number | undefined {
 }
 
 interface Making {
-  /** The lock of the file's project. */
-  lock: Lock;
+  /** The lock of the file's project, unless it is created. */
+  lock: Lock | undefined;
   /** The storage of the old bytes, which go once it succeeded. */
   ready?: Promise<unknown> | undefined;
   /** Shared by the changes of one operation. */
@@ -45,41 +55,53 @@ interface Making {
  * Creates, replaces or removes a file under its project's lock. Throws CONFLICT if it is not what `before` says, FILE_EXISTS
  * for a name that some disks cannot tell from an existing one.
  */
-export async function changeFile(root: string, change: FileChange, making: Making): Promise<void> {
-  const { path, mode } = change;
+export async function changeFile(root: string, change: FileChange, making: Making): Promise<Place> {
+  const { path } = change;
   const { lock, ready, known } = making;
-  const [before, after] = [change.before?.bytes ?? null, change.after?.bytes ?? null];
-  if (before === null) {
-    if (after !== null) await create(root, { path, after, mode }, making);
-    return;
-  }
-  const file = gateOf(root).resolve(path)?.file;
+  const [before, after] = [change.before?.bytes, change.after?.bytes];
+  if (before === undefined) return create(root, change, making);
+  const file = change.before?.file ?? gateOf(root).resolve(path)?.file;
   const changed = (now?: Buffer) => documentChanged(path, now);
   if (file === undefined) throw changed();
-  if (after !== null) return replaceRead({ path, file, before, after, changed, lock, ready });
-  await ready;
-  known?.delete(dirname(file));
-  await remove({ path, file, before }, lock);
+  if (after !== undefined) await replaceRead({ path, file, before, after, changed, lock, ready });
+  else {
+    await ready;
+    known?.delete(dirname(file));
+    await remove({ path, file, before }, lock);
+  }
+  return { path, file };
 }
 
-async function create(
-  root: string,
-  { path, after, mode }: Pick<FileChange, "path" | "mode"> & { after: Buffer },
-  { lock, known }: Making,
-) {
-  const place = openNew(gateOf(root), path, { known });
+async function create(root: string, change: FileChange, { lock, known }: Making): Promise<Place> {
+  const place = openFree(root, change.path, known);
   try {
-    const isNew =
-      place.taken === undefined &&
-      (await guarded("create", path, () => createFile(place.at, after, { lock, mode })));
-    if (!isNew) throw taken(path, place.taken?.name);
+    return await createAt(place, change, lock);
   } finally {
     place.close();
   }
 }
 
+/** Opens the place for a new file, as openNew does. Throws FILE_EXISTS if its name is taken. */
+export function openFree(root: string, path: string, known?: KnownNames): NewFile {
+  const place = openNew(gateOf(root), path, { known });
+  if (place.taken === undefined) return place;
+  place.close();
+  throw fileExists(place.path, place.taken.name, place.taken.kind);
+}
+
+export async function createAt(
+  { path, file, at }: NewFile,
+  { after, mode }: FileChange,
+  lock: Lock | undefined,
+): Promise<Place> {
+  const bytes = after?.bytes ?? Buffer.alloc(0);
+  const isNew = await guarded("create", path, () => createFile(at, bytes, { lock, mode }));
+  if (!isNew) throw fileExists(path, basename(path), "file");
+  return { path, file };
+}
+
 /** The bytes are compared and the file is removed without yielding in between. */
-async function remove({ path, file, before }: { path: string; file: string; before: Buffer }, lock: Lock) {
+async function remove({ path, file, before }: Place & { before: Buffer }, lock: Lock | undefined) {
   await guarded("delete", path, () => {
     const folder = openEntry(dirname(file), "folder");
     if (folder === undefined || folder === "moved") throw documentChanged(path);
@@ -87,7 +109,7 @@ async function remove({ path, file, before }: { path: string; file: string; befo
     try {
       const now = readEntry(file, at);
       if (!now?.equals(before)) throw documentChanged(path, now);
-      lock.check();
+      lock?.check();
       unlinkSync(at);
     } finally {
       closeEntry(folder);
@@ -95,11 +117,25 @@ async function remove({ path, file, before }: { path: string; file: string; befo
   });
 }
 
-function taken(path: string, name = basename(path)): UserError {
-  const other = path.endsWith(name) ? "" : ` (as ${quoteName(name)}, which some disks cannot tell from it)`;
-  const message = `${quoteName(path)} already exists${other}. Move or rename it first.`;
-  return new UserError("FILE_EXISTS", message, { details: { path: escapeName(path) } });
+/** For a name that an entry has, or one that some disks cannot tell from it. */
+export function fileExists(path: string, taken: string, kind: Kind): UserError {
+  const other = path.endsWith(`/${taken}`)
+    ? ""
+    : ` (as ${quoteName(taken)}, which some disks cannot tell from it)`;
+  const details = { path: escapeName(path) };
+  if (kind === "file" || kind === "link") {
+    const message = `File ${quoteName(path)} already exists${other}.`;
+    return new UserError("FILE_EXISTS", message, { details, next: "change-existing" });
+  }
+  const message = `The name ${quoteName(path)} is taken${other}: it is ${KINDS[kind]}. Choose another name, or ask the user to remove it.`;
+  return new UserError("FILE_EXISTS", message, { details });
 }
+
+const KINDS: Record<Exclude<Kind, "file" | "link">, string> = {
+  folder: "a folder",
+  dangling: "a broken link",
+  other: "not a regular file",
+};
 
 /** A document of the workspace holds other bytes than those that were read. */
 export function documentChanged(path: string, now?: Buffer): UserError {

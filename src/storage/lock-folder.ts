@@ -1,11 +1,4 @@
-import {
-  fchmodSync,
-  fchownSync,
-  realpathSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { fchmodSync, fchownSync, realpathSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { makeFolder } from "./folders.ts";

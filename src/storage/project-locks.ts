@@ -2,7 +2,8 @@ import { pathKey } from "../lib/file-names.ts";
 import { createQueue, type Queue } from "../lib/queue.ts";
 import { type Lock, withLock } from "./locks.ts";
 
-export type LockOf = (project: string) => Lock;
+/** The lock of a project, by its name or a path in it. */
+export type LockOf = (path: string) => Lock;
 
 /** Runs `work` while no other work on these projects runs, in any process; it gets the lock of each. */
 export type LockProjects = <T>(
@@ -28,7 +29,7 @@ export function createProjectLocks(root: string): LockProjects {
   return <T>(projects: Iterable<string>, work: (lockOf: LockOf) => Promise<T>): Promise<T> => {
     const byKey = new Map([...projects].map((name) => [pathKey(name), name]));
     const locks = new Map<string, Lock>();
-    const lockOf: LockOf = (project) => locks.get(pathKey(project)) as Lock;
+    const lockOf: LockOf = (path) => locks.get(pathKey(path.split("/", 1)[0] ?? "")) as Lock;
     const lockAll = ([key, ...rest]: string[]): Promise<T> => {
       if (key === undefined) return work(lockOf);
       return lockOne(byKey.get(key) ?? key, (lock) => {

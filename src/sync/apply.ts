@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { locked } from "../history/interrupted.ts";
 import { groupsOf } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
@@ -54,7 +55,7 @@ export async function apply(workspace: Workspace, store: Store, what: Incoming):
       applied.refused.push({ path, reason: "it is too large" });
       return [];
     });
-    await makeChanges(workspace, changes, what, applied);
+    await applyTogether(workspace, changes, what, applied);
   }
   await removeEmptied(
     workspace.root,
@@ -118,7 +119,7 @@ function changeOf(
 }
 
 /** All at once; if that fails, one by one, so that one file keeps no other back. */
-async function makeChanges(
+async function applyTogether(
   workspace: Workspace,
   changes: readonly FileChange[],
   what: Incoming,
@@ -133,7 +134,8 @@ async function makeChanges(
     for (const { path, after } of changes.filter(({ path }) => what.contradictions.has(path)))
       applied.kept.push({ path, time, change, shared: after === null ? "" : blobId(after.bytes) });
   } catch (error) {
-    if (more.length > 0) for (const change of changes) await makeChanges(workspace, [change], what, applied);
+    if (more.length > 0)
+      for (const change of changes) await applyTogether(workspace, [change], what, applied);
     else if (error instanceof UserError && error.code === "CONFLICT")
       applied.changedMeanwhile.push(first.path);
     else applied.refused.push({ path: first.path, reason: explain(error) });
@@ -160,8 +162,11 @@ function withOwn(changes: readonly FileChange[], { contradictions }: Incoming): 
 async function makeTogether(workspace: Workspace, { first, changes }: Steps): Promise<string | undefined> {
   const ordered = [...changes].sort((a, b) => Number(a.after !== null) - Number(b.after !== null));
   const projects = new Set(changes.map(({ path }) => projectOf(path)));
-  const decide = async () => ({ first, changes: ordered });
-  return (await change(workspace, [...projects], decide, { isApproved: true })).change;
+  return locked(workspace.history, [...projects], async (lockOf) => {
+    const who = { lockOf, isApproved: true };
+    if (first !== undefined) await change(workspace, who, [first]);
+    return (await change(workspace, who, ordered)).id;
+  });
 }
 
 /** Projects and folders of which nothing is left go. */

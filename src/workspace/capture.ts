@@ -1,3 +1,4 @@
+import { makeKey, signerOf } from "../history/machine-key.ts";
 import { localTime } from "../lib/clock.ts";
 import { type DocumentLocation, documentPath } from "../notes/document.ts";
 import {
@@ -47,7 +48,8 @@ export interface CapturedDay {
  */
 export async function captureSession(workspace: Workspace, session: CapturedSession): Promise<CapturedDay[]> {
   const captured: CapturedDay[] = [];
-  await workspace.history.makeKey();
+  const { state } = workspace.history;
+  if (state !== undefined) await makeKey(state);
   for (const day of session.transcript.days)
     captured.push(
       await workspace.locked(session.project, async (lock) => {
@@ -111,7 +113,10 @@ function renderBlock(
   const { client } = session;
   const tasks = usedTasks(workspace, day, session);
   const lines = blockLines({ ...day, ...changedFiles(workspace, day, session), client, tasks });
-  return markBlock(ownerOf(session), day.to, { lines, sign: workspace.history.signer("capture", path) });
+  return markBlock(ownerOf(session), day.to, {
+    lines,
+    sign: signerOf(workspace.history.state, "capture", path),
+  });
 }
 
 function ownerOf({ client, id }: CapturedSession): BlockOwner {

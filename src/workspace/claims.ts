@@ -1,7 +1,7 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
-import { describeDocument, locateDocument } from "../notes/document.ts";
+import { locateDocument } from "../notes/document.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import { claimUntil, isAssigned, isSameOwner } from "../notes/task/claim.ts";
 import { byUrgency } from "../notes/task/order.ts";
@@ -98,8 +98,12 @@ export function releaseTask(
     if (claim !== null && !isOwn) throw held(document.path, claim);
     // Done ended the claim already, and the owner says who did it.
     const text = isOwn && !endsClaim(status) ? withoutClaim(document.text, status, from) : document.text;
-    const { path, indexed } = await replaceDocument(workspace, document, { text, lock, isClaim: true });
-    return { filename, path, facts: describeDocument(document, text), isOwn, indexed };
+    const { path, facts, indexed } = await replaceDocument(workspace, document, {
+      text,
+      lock,
+      isClaim: true,
+    });
+    return { filename, path, facts, isOwn, indexed };
   });
 }
 
@@ -115,9 +119,8 @@ export function finishTask(
     if (claim !== null && !isSameOwner(agent, owner)) throw held(document.path, claim);
     if (status === "done") throw alreadyDone(document.path);
     const text = setTaskStatus(document.text, "review");
-    const saved = await replaceDocument(workspace, document, { text, lock, agent });
-    const { path, indexed } = saved;
-    return { filename: document.filename, path, facts: describeDocument(document, saved.text), indexed };
+    const { path, facts, indexed } = await replaceDocument(workspace, document, { text, lock, agent });
+    return { filename: document.filename, path, facts, indexed };
   });
 }
 

@@ -1,3 +1,4 @@
+import { locked } from "../history/interrupted.ts";
 import { documentPaths, linksNaming } from "../index/links.ts";
 import { lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
@@ -52,12 +53,12 @@ export function deleteDocument(
 ): Promise<{ path: string; change: string | undefined; broken: BrokenLink[] }> {
   const { root } = workspace;
   const path = findDocument(root, name);
-  const decide = async () => {
+  return locked(workspace.history, [projectOf(path)], async (lockOf) => {
     const document = readDocument(root, path);
     checkHash(document, expectedHash);
     checkNoLink(root, { at: path, file: document.file });
     const broken = await linksTo(workspace, [path]);
-    return { path, broken, changes: [{ path, before: document, after: null }] };
-  };
-  return change(workspace, [projectOf(path)], decide);
+    const { id } = await change(workspace, { lockOf }, [{ path, before: document, after: null }]);
+    return { path, change: id, broken };
+  });
 }

@@ -1,3 +1,4 @@
+import { locked } from "../history/interrupted.ts";
 import type { ImportedTask, ImportedTasks, ImportKind } from "../imports/imported-task.ts";
 import { groupBy } from "../lib/collections.ts";
 import { withoutMarkdownExtension } from "../lib/file-names.ts";
@@ -6,9 +7,9 @@ import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import { renderTask, taskFilename } from "../notes/task/file.ts";
-import type { FileChange } from "../storage/change-file.ts";
 import { contentOf } from "../storage/read.ts";
 import { change } from "./change/change.ts";
+import type { Wanted } from "./change/rules.ts";
 import { newPathOnDisk } from "./find/folder.ts";
 import { readProjectFiles } from "./project-files.ts";
 import { nextNumber } from "./tasks.ts";
@@ -36,13 +37,13 @@ export async function importTasks(
   { kind, source, dryRun }: { kind: ImportKind; source: ImportedTasks; dryRun: boolean },
 ): Promise<ImportResult> {
   const least = await workspace.branches.nextNumber(project);
-  const decide = async () => {
+  return locked(workspace.history, [project], async (lockOf) => {
     const known = knownNames(workspace, project, kind);
     const fresh = source.tasks.filter(({ id }) => !known.has(id));
     let number = nextNumber(workspace, project, least);
     const names = new Map(known);
     for (const { id, title } of fresh) names.set(id, withoutMarkdownExtension(taskFilename(number++, title)));
-    const wanted = fresh.map((task): FileChange => {
+    const wanted = fresh.map((task): Wanted => {
       const path = newPathOnDisk(workspace.root, `${project}/tasks/${names.get(task.id)}.md`);
       return { path, before: null, after: contentOf(Buffer.from(textOf(task, kind, names))) };
     });
@@ -52,10 +53,9 @@ export async function importTasks(
       lost: lostOf(fresh, names),
       skipped: source.skipped,
     };
-    return { result, changes: dryRun ? [] : wanted };
-  };
-  const { result, change: id } = await change(workspace, [project], decide);
-  return { ...result, ...(id !== undefined && { change: id }) };
+    const { id } = await change(workspace, { lockOf }, dryRun ? [] : wanted);
+    return { ...result, ...(id !== undefined && { change: id }) };
+  });
 }
 
 /** The names of the tasks that came from a program before, by their names there. */

@@ -19,8 +19,9 @@ import {
   standardFolder,
 } from "../notes/names.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
+import { fileExists } from "../storage/change-file.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { checkWritableFolder, fileExists } from "./change/documents.ts";
+import { checkWritableFolder } from "./change/documents.ts";
 import { newPathOnDisk } from "./find/folder.ts";
 
 /** A document and its new path. */

@@ -1,3 +1,4 @@
+import { locked } from "../history/interrupted.ts";
 import { UserError } from "../lib/errors.ts";
 import { projectOf } from "../notes/names.ts";
 import { allow, change } from "./change/change.ts";
@@ -17,19 +18,20 @@ export async function moveDocuments(
   let scope = await findScope(workspace, moves, options);
   if (options.dryRun) {
     const { result, changes } = await planMove(workspace.root, scope, options);
-    return { ...result, notes: allow(workspace, changes, options).notes };
+    return { ...result, notes: allow(workspace, options, changes).notes };
   }
   for (;;) {
     const projects = new Set(scope.paths.map(projectOf));
-    const decide = async () => {
+    const made = await locked(workspace.history, [...projects], async (lockOf) => {
       await options.check?.();
       scope = await findScope(workspace, moves, options);
       // A link in a further project was written meanwhile.
-      if (!scope.paths.every((path) => projects.has(projectOf(path)))) return { changes: [] };
-      return planMove(workspace.root, scope, options);
-    };
-    const made = await change(workspace, [...projects], decide, { agent: options.agent });
-    if ("result" in made) return { ...made.result, change: made.change, notes: made.notes };
+      if (!scope.paths.every((path) => projects.has(projectOf(path)))) return undefined;
+      const { result, changes } = await planMove(workspace.root, scope, options);
+      const { id, notes } = await change(workspace, { agent: options.agent, lockOf }, changes);
+      return { ...result, change: id, notes };
+    });
+    if (made !== undefined) return made;
   }
 }
 

@@ -1,8 +1,6 @@
 import { localDate, localTime } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
-import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
-import { describeDocument } from "../notes/document.ts";
 import { formatTaskNumber } from "../notes/names.ts";
 import { appendSession, renderSession, sessionFilename } from "../notes/session/file.ts";
 import { type NewTask, renderTask, taskFilename } from "../notes/task/file.ts";
@@ -26,7 +24,7 @@ export async function createTask(workspace: Workspace, project: string, task: Ne
     const text = renderTask(task, namerOf(workspace, project));
     if (text.length > MAX_OUTLINE_CHARS) throw new UserError("INVALID_ARGUMENT", TOO_LONG);
     const saved = await createDocument(workspace, name, text, lock);
-    const { task: facts } = describeDocument(name, saved.text);
+    const { task: facts } = saved.facts;
     const status = saved.forReview ? ("review" as const) : task.status;
     const dependencies = facts?.dependencies ?? [];
     return { ...saved, ...name, number: formatTaskNumber(number), dependencies, status };
@@ -58,9 +56,10 @@ export function updateTaskStatus(
     const edited = line === undefined ? set : addNoteLine(set, { day, writer: agent, note: line });
     const saved = await replaceDocument(workspace, document, { text: edited, lock, agent });
     const made = saved.forReview ? ("review" as const) : status;
-    const open = openBoxes(saved.text, parseFrontmatter(saved.text).bodyOffset);
+    const open = openBoxes(saved.text, saved.facts.bodyOffset);
     return {
       ...saved,
+      folder: document.folder,
       filename: document.filename,
       previous: facts.status,
       status: made,

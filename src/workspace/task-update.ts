@@ -44,8 +44,7 @@ function replaceTask(workspace: Workspace, { project }: Document, update: TaskUp
     const document = readDocument(workspace.root, findTask(workspace.root, project, update.task));
     const { text, changed } = editTask(workspace, document, update);
     const saved = await replaceDocument(workspace, document, { text, lock, agent: update.agent });
-    const { path, indexed, notes } = saved;
-    const facts = describeDocument(document, saved.text);
+    const { path, indexed, notes, facts } = saved;
     return { changed, facts, notes, filename: document.filename, path, indexed };
   });
 }

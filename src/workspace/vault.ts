@@ -4,14 +4,13 @@ import type { CurrentIndex } from "../indexing/current-index.ts";
 import { setMostRecent } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { pathKey } from "../lib/file-names.ts";
-import { locateDocument } from "../notes/document.ts";
 import { realPath } from "../storage/folders.ts";
 import type { Lock } from "../storage/locks.ts";
 import { createPageIndex, type PageIndex } from "../storage/pages.ts";
 import { partsBelow } from "../storage/path-gate.ts";
 import { createProjectLocks } from "../storage/project-locks.ts";
-import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
-import { changeOne } from "./change/change.ts";
+import type { FileContent } from "../storage/read.ts";
+import { change } from "./change/change.ts";
 import { checkDocument, VAULT_CODES } from "./change/limits.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -27,10 +26,18 @@ export interface Vault {
   locked<T>(file: string, work: (lock: Lock) => Promise<T>): Promise<T>;
   /** Throws invalid_path or invalid_parameter for a document that is too deep or too large for search. */
   check(file: string, bytes: number): void;
-  /** Changes a file with `write`, by the rules of the workspace if it is a file there. */
-  change(file: Parameters<typeof changeOne>[1], write: Parameters<typeof changeOne>[2]): Promise<unknown>;
-  /** Indexes a file that was just written, if it is a document of the workspace. */
-  written(file: string, bytes: number): Promise<void>;
+  /** Changes a file byte for byte, by the rules of the workspace if it is a file there. */
+  change(change: VaultChange): Promise<unknown>;
+}
+
+interface VaultChange {
+  file: string;
+  before: FileContent | null;
+  after: FileContent;
+  /** Makes the change by the rules of the vault for paths; old bytes go once they are `ready`. */
+  write(ready?: Promise<unknown>): Promise<void>;
+  /** That under which it was read. */
+  lock?: Lock;
 }
 
 export interface VaultOptions {
@@ -47,7 +54,7 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
   const root = config.vault ?? workspace.root;
   const remembered = new Map<string, PageIndex>();
   const lock = createProjectLocks(root);
-  const pathOf = (file: string) => partsBelow(realPath(workspace.root), file)?.join("/") ?? "";
+  const pathOf = (file: string) => partsBelow(realPath(workspace.root), file)?.join("/");
   return {
     root,
     pages: (file, version) => remember(remembered, `${version}:${file}`),
@@ -59,11 +66,13 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
       const name = partsBelow(realPath(root), file)?.[0] ?? basename(file);
       return withVaultCode(lock([name], (lockOf) => work(lockOf(name))));
     },
-    check: (file, bytes) => checkDocument(pathOf(file), bytes, VAULT_CODES),
-    change: (file, write) => withVaultCode(changeOne(workspace, file, write)),
-    written: async (file, bytes) => {
+    check: (file, bytes) => checkDocument(pathOf(file) ?? "", bytes, VAULT_CODES),
+    change: ({ file, lock, write, ...contents }) => {
       const path = pathOf(file);
-      if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.index.syncFile(path);
+      if (path === undefined) return write();
+      const made = (ready?: Promise<unknown>) => write(ready).then(() => ({ path, file }));
+      const who = { exact: true, lockOf: lock && (() => lock) };
+      return withVaultCode(change(workspace, who, [{ ...contents, path, write: made }]));
     },
   };
 }

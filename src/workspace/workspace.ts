@@ -1,7 +1,8 @@
 import { DEFAULT_BOUNDS } from "../config/history.ts";
 import type { Config } from "../config/options.ts";
 import type { Git } from "../git/ask-git.ts";
-import { History } from "../history/history.ts";
+import { closeHistory, type History, openHistory } from "../history/history.ts";
+import { locked } from "../history/interrupted.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import { CurrentIndex, type IndexOptions } from "../indexing/current-index.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -48,19 +49,19 @@ export class Workspace {
     this.clock = clock;
     this.index = new CurrentIndex(options);
     const bounds = config.history ?? DEFAULT_BOUNDS;
-    this.history = new History({ root: config.root, state: config.state, bounds, clock, log });
+    this.history = openHistory({ root: config.root, state: config.state, bounds, clock, log });
     this.branches = new Branches(config.root, options.git);
     this.#damping = config.boost ?? DEFAULT_DAMPING;
   }
 
   /** Runs `work` while no other work on this project runs, in any process. */
   locked<T>(project: string, work: (lock: Lock) => Promise<T>): Promise<T> {
-    return this.history.locked([project], (lockOf) => work(lockOf(project)));
+    return locked(this.history, [project], (lockOf) => work(lockOf(project)));
   }
 
   async close(): Promise<void> {
     await this.index.close();
-    await this.history.close();
+    await closeHistory(this.history);
   }
 
   /** Throws INVALID_QUERY, and INVALID_FOLDER if the filter names a folder that does not exist. */

@@ -3,12 +3,15 @@ import { appendFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync }
 import { join } from "node:path";
 import { test } from "node:test";
 import { listBlobs } from "../../src/history/blobs.ts";
+import { locked } from "../../src/history/interrupted.ts";
 import { Journal } from "../../src/history/journal.ts";
-import { planUndo, planUndoOf } from "../../src/history/undo.ts";
+import { makeChanges } from "../../src/history/make-changes.ts";
+import { planUndo, planUndoOf, type UndoStep } from "../../src/history/undo.ts";
 import type { FileChange } from "../../src/storage/change-file.ts";
 import { contentOf } from "../../src/storage/read.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
 import { undoStep } from "../../src/workspace/undo.ts";
+import type { Workspace } from "../../src/workspace/workspace.ts";
 import { ignoreLetterCase, ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
 import { readLog } from "../fixtures/history-log.ts";
 import { numRuns, SEED } from "../fixtures/num-runs.ts";
@@ -19,6 +22,10 @@ import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 import { randomFrom, report } from "../hostile/runs.ts";
 
 const RUNS = numRuns(10);
+
+/** As the command does. */
+const undoByPerson = (workspace: Workspace, step: UndoStep) =>
+  workspace.history.acting({ isPerson: true }, () => undoStep(workspace, step));
 
 test("undo restores the bytes and modes of all files after 20 random writes by two servers", async (t) => {
   for (let seed = 1; seed <= RUNS; seed++)
@@ -35,7 +42,7 @@ test("undo restores the bytes and modes of all files after 20 random writes by t
         const { steps, conflict } = await planUndo(root, { count: 1, now: new Date() });
         assert.equal(conflict, undefined);
         assert.equal(steps.length, 1);
-        for (const step of steps) await undoStep((left % 2 ? a : b).workspace, step);
+        for (const step of steps) await undoByPerson((left % 2 ? a : b).workspace, step);
       }
       assert.deepEqual(treeOf(root), before);
       assert.deepEqual(await planUndo(root, { count: 1, now: new Date() }), {
@@ -70,7 +77,7 @@ test("undo of any number of changes at once gives back the bytes and modes of th
         const target = to[Math.floor(random() * to.length)] ?? 0;
         const { steps, conflict } = await planUndo(root, { count: left - target, now: new Date() });
         assert.deepEqual([conflict, steps.length], [undefined, left - target]);
-        for (const step of steps) await undoStep(server.workspace, step);
+        for (const step of steps) await undoByPerson(server.workspace, step);
         assert.deepEqual(treeOf(root), moments.get(target));
         left = target;
       }
@@ -138,7 +145,7 @@ test("a change of several files that failed is not in the way of an undo", async
     after: contentOf(Buffer.from("new\n")),
   }));
   await assert.rejects(
-    workspace.history.locked(["p"], (lockOf) => workspace.history.changeAll(changes, lockOf)),
+    locked(workspace.history, ["p"], (lockOf) => makeChanges(workspace.history, changes, { lockOf })),
     /'p\/b\.md' was changed/,
   );
   const { steps, conflict } = await planUndo(root, { count: 1, now: new Date() });
@@ -151,7 +158,7 @@ test("the files of one change get no names that some disks cannot tell apart, al
   const text = contentOf(Buffer.from("a\n"));
   const made = (path: string) => ({ path, before: null, after: text });
   const change = (changes: FileChange[]) =>
-    workspace.history.locked(["p"], (lockOf) => workspace.history.changeAll(changes, lockOf));
+    locked(workspace.history, ["p"], (lockOf) => makeChanges(workspace.history, changes, { lockOf }));
   await assert.rejects(change([made("p/b.md"), made("p/B.md")]), /already exists \(as 'b\.md'/);
   assert.deepEqual(readdirSync(join(root, "p")), ["a.md"]);
   await change([made("p/b.md"), { path: "p/a.md", before: text, after: null }, made("p/A.md")]);
@@ -292,7 +299,9 @@ test("switched off, nothing is recorded, and all writes work", async (t) => {
     before: null,
     after: contentOf(Buffer.from(name)),
   }));
-  await workspace.history.locked(["p", "q"], (lockOf) => workspace.history.changeAll(changes, lockOf));
+  await locked(workspace.history, ["p", "q"], (lockOf) =>
+    makeChanges(workspace.history, changes, { lockOf }),
+  );
   const path = "p/references/notes.md";
   const { hash } = await call<{ hash: string }>("read_doc", { path });
   await call("delete_doc", { path, expected_hash: hash });

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { maintain } from "../../src/history/interrupted.ts";
 import { Journal } from "../../src/history/journal.ts";
 import { planUndo } from "../../src/history/undo.ts";
 import { presentContent } from "../../src/storage/change-file.ts";
@@ -53,7 +54,7 @@ async function killAndRecover(t: TestContext, at: number): Promise<boolean> {
   const { killed } = await changeMany(root, at);
   const { workspace } = open(t, root);
   const wasInterrupted = new Journal(root, STATE).read().length > 0;
-  await workspace.history.maintain();
+  await maintain(workspace.history);
   const round = checkWhole(root);
   assert.deepEqual(new Journal(root, STATE).read(), []);
   const { steps } = await planUndo(root, { count: 10, now: new Date() });

@@ -101,7 +101,7 @@ test("a deletion makes room for documents that were left out", async (t) => {
 test("a document that does not fit is reported as not indexed", async (t) => {
   const { root, context } = await crowded(t, { documents: 2, hasMemory: () => false });
   const read = readFile(gateOf(root), "p/1.md") ?? assert.fail();
-  assert.equal(await syncFile(context, "p/1.md", read), false);
+  assert.equal(await syncFile(context, "p/1.md", { read }), false);
   const roomy = { ...context, warned: new Set<string>(), hasMemory: () => true };
-  assert.equal(await syncFile(roomy, "p/1.md", read), true);
+  assert.equal(await syncFile(roomy, "p/1.md", { read }), true);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { maintain } from "../../src/history/interrupted.ts";
 import { Journal } from "../../src/history/journal.ts";
 import { planUndo } from "../../src/history/undo.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
@@ -93,7 +94,7 @@ async function killAndRecover(t: TestContext, at: number, states: readonly objec
   assert.equal((await moveInChild(root, [there, back], at)).killed, true);
   const wasInterrupted = new Journal(root, STATE).read().length > 0;
   const { workspace } = open(t, root);
-  await workspace.history.maintain();
+  await maintain(workspace.history);
   const now = documentsOf(root);
   assert.ok(
     states.some((state) => JSON.stringify(state) === JSON.stringify(now)),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { locked } from "../../src/history/interrupted.ts";
 import { presentContent } from "../../src/storage/change-file.ts";
 import { contentOf } from "../../src/storage/read.ts";
 import { change } from "../../src/workspace/change/change.ts";
@@ -26,7 +27,9 @@ function files(workspace: Workspace, texts: Record<string, string | null>): Prom
     before: presentContent(workspace.root, path),
     after: text === null ? null : contentOf(Buffer.from(text)),
   }));
-  return change(workspace, ["p"], async () => ({ changes }), { isApproved: true });
+  return locked(workspace.history, ["p"], (lockOf) =>
+    change(workspace, { lockOf, isApproved: true }, changes),
+  );
 }
 
 /** A session, during which somebody else changes the notes. */

@@ -1,4 +1,5 @@
 import { UsageError } from "../../config/options.ts";
+import { purgeHistory } from "../../history/interrupted.ts";
 import {
   listVersions,
   otherPaths,
@@ -11,7 +12,6 @@ import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { counted, nearest } from "../../lib/text.ts";
 import { listedVersion } from "../../mcp/tools/history.ts";
-import { projectOf } from "../../notes/names.ts";
 import { isPerson, type Writer } from "../../notes/writer.ts";
 import { presentContent } from "../../storage/change-file.ts";
 import { historyPath } from "../../workspace/find/history-path.ts";
@@ -95,12 +95,7 @@ async function runPurge(context: CommandContext, word: string | undefined): Prom
   const what = `${counted(count, "change")}${path === undefined ? "" : ` of ${oneLine(path)}`}`;
   const question = `Remove the history of ${what}? It cannot be undone afterwards. [y/N] `;
   const isAgreed = options.has("yes") || (await confirm(context, question));
-  if (isAgreed)
-    await withWorkspace(context, (workspace) =>
-      workspace.history.locked(path === undefined ? [] : [projectOf(path)], () =>
-        workspace.history.purge(path),
-      ),
-    );
+  if (isAgreed) await withWorkspace(context, (workspace) => purgeHistory(workspace.history, path));
   const again = `${context.program} history --purge ${path === undefined ? "" : `${quoted(path)} `}--yes`;
   const text = isAgreed ? `Removed the history of ${what}.` : `Nothing removed. To remove it: ${again}`;
   print(context, { path: path ?? null, changes: count, removed: isAgreed }, `${text}\n`);

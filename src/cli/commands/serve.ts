@@ -1,6 +1,7 @@
 import { resolveHttpConfig } from "../../config/http.ts";
 import { type Config, resolveConfig } from "../../config/options.ts";
 import { gitInCalls } from "../../git/ask-git.ts";
+import { maintain } from "../../history/interrupted.ts";
 import { loadApi } from "../../mcp/api.ts";
 import type { ServerOptions } from "../../mcp/server.ts";
 import { AutoSync } from "../../sync/auto-sync.ts";
@@ -92,7 +93,7 @@ export async function withServer(
 
 function openNotes({ config, clock, log, machine }: CommandContext): Notes {
   const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitInCalls(machine) });
-  if (!config.readOnly) void workspace.history.maintain();
+  if (!config.readOnly) void maintain(workspace.history);
   const { state } = config;
   workspace.news = () => recentNews(state, workspace.root);
   if (!config.readOnly && config.sync === "auto") {

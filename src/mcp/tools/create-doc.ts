@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
-import { describeDocument, documentPath, isTaskPath, locateDocument } from "../../notes/document.ts";
+import { documentPath, isTaskPath, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
-import { createDocument } from "../../workspace/change/documents.ts";
+import { createDocument, type Written } from "../../workspace/change/documents.ts";
 import { newLocation } from "../../workspace/find/document.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { namedHere } from "../here.ts";
@@ -41,19 +41,18 @@ export const createDocTool = defineTool({
     const { path, file, hash, indexed, text, notes } = saved;
     const open = doneHint(location, { before: null, text });
     const hints = [edited.note, ...notes, open, extensionHint(filename)];
-    const remarks = isTaskFile ? taskRemarks(workspace, { path, text }, hints) : hintOf(...hints);
+    const remarks = isTaskFile ? taskRemarks(workspace, saved, hints) : hintOf(...hints);
     return { success: true, path, absolute_path: file, hash: shortHash(hash), indexed, ...remarks };
   },
 });
 
 function taskRemarks(
   workspace: Workspace,
-  { path, text }: { path: string; text: string },
+  { path, text, facts }: Written,
   hints: readonly (string | null)[],
 ) {
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
-  const facts = describeDocument(location, text);
   const dependencies = facts.task?.dependencies ?? [];
   const { project } = location;
   return missingOf(

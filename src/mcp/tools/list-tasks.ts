@@ -83,7 +83,7 @@ export const listTasksTool = defineTool({
       ? answer.tasks.map((task) => withContent(workspace, task))
       : answer.tasks;
     // People pay for no tokens, but wait for each call.
-    const tasks = workspace.history.isPerson
+    const tasks = workspace.history.actor().isPerson
       ? described
       : fittingTasks(described, include_content ? PAGE_CHARS.content : PAGE_CHARS.plain);
     const next = offset + tasks.length;

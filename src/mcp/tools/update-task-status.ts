@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { locateDocument } from "../../notes/document.ts";
 import { ARCHIVE } from "../../notes/names.ts";
 import { TASK_STATUSES } from "../../notes/task/statuses.ts";
 import { updateTaskStatus } from "../../workspace/project-writes.ts";
@@ -39,7 +38,7 @@ export const updateTaskStatusTool = defineProjectTool({
     }),
   handle: async ({ project, ...update }, { workspace }) => {
     const changed = await updateTaskStatus(workspace, project, update);
-    const { filename, path, previous, indexed, status } = changed;
+    const { folder, filename, path, previous, indexed, status } = changed;
     const finished = status === "done" && previous !== "done";
     // The list comes from the index: the change must be in it.
     const ready = finished && indexed ? await tasksAfter(workspace, { project, filename }) : [];
@@ -54,13 +53,10 @@ export const updateTaskStatusTool = defineProjectTool({
         changed.changed ? null : `The task is already ${status}: nothing was changed.`,
         openHint(left),
         ...changed.notes,
-        archiveHint(path, status),
+        folder === ARCHIVE && status !== "done" ? ARCHIVED : null,
       ),
     };
   },
 });
 
-function archiveHint(path: string, status: string): string | null {
-  const isHidden = locateDocument(path)?.folder === ARCHIVE && status !== "done";
-  return isHidden ? "It is in the archive, which lists skip: restore it to work on it." : null;
-}
+const ARCHIVED = "It is in the archive, which lists skip: restore it to work on it.";

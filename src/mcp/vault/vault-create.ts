@@ -52,13 +52,13 @@ async function createInVault(vault: Vault, given: string, bytes: Buffer): Promis
   const place = openNew(gate, path, { check });
   try {
     checkFree(place);
-    await vault.change({ file: place.file, before: null, after: contentOf(bytes) }, async () => {
+    const write = async () => {
       if (!(await guarded("create", path, () => createFile(place.at, bytes)))) throw conflict(path, name);
-    });
+    };
+    await vault.change({ file: place.file, before: null, after: contentOf(bytes), write });
   } finally {
     place.close();
   }
-  await vault.written(place.file, bytes.length);
   return place.path;
 }
 

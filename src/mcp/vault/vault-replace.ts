@@ -89,10 +89,9 @@ async function replaceIn(
   const { bytes: after, replacements } = await replaceBytes(before, edit, path);
   if (replacements === 0 || after.equals(before)) return { path, replacements };
   const changed = () => pathError("conflict", path, "was just changed by another program. Repeat the call.");
-  await vault.change({ file, before: contentOf(before), after: contentOf(after) }, (ready) =>
-    replaceRead({ path, file, before, after, changed, lock, ready }),
-  );
-  await vault.written(file, after.length);
+  const write = (ready?: Promise<unknown>) =>
+    replaceRead({ path, file, before, after, changed, lock, ready });
+  await vault.change({ file, before: contentOf(before), after: contentOf(after), write, lock });
   return { path, replacements };
 }
 

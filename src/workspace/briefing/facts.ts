@@ -1,3 +1,4 @@
+import { signerOf } from "../../history/machine-key.ts";
 import type { DocumentRow } from "../../index/catalog.ts";
 import { localDate } from "../../lib/clock.ts";
 import { groupBy, once } from "../../lib/collections.ts";
@@ -55,7 +56,7 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
   const read = (path: string) => documents.get(path)?.read() ?? null;
   const readSession = (path: string) => {
     const document = read(path);
-    const sign = workspace.history.signer("capture", path);
+    const sign = signerOf(workspace.history.state, "capture", path);
     return document && parseSessionNotes(document.text, document.facts.bodyOffset, sign);
   };
   return {

@@ -1,86 +1,98 @@
-import { locateDocument } from "../../notes/document.ts";
-import { projectOf } from "../../notes/names.ts";
-import type { FileChange } from "../../storage/change-file.ts";
-import { realPath } from "../../storage/folders.ts";
-import { partsBelow } from "../../storage/path-gate.ts";
-import type { FileContent } from "../../storage/read.ts";
-import type { Workspace } from "../workspace.ts";
+import { recover } from "../../history/interrupted.ts";
+import { makeChanges } from "../../history/make-changes.ts";
+import { projectsOf } from "../../history/operation.ts";
+import type { CurrentIndex } from "../../indexing/current-index.ts";
+import type { DocumentFacts } from "../../notes/document.ts";
+import type { Place } from "../../storage/change-file.ts";
+import type { LockOf } from "../../storage/project-locks.ts";
+import { type FileContent, type ReadFile, writtenFile } from "../../storage/read.ts";
+import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 import { type Allowed, keepRules, type Served, type Terms, type Wanted } from "./rules.ts";
 
-/** Changes that were decided under the locks of their projects. */
-interface Decided {
-  changes: readonly Wanted[];
-  /** A change of its own, made before them under the same locks. */
-  first?: Wanted | undefined;
+/** Who changes files, and how. */
+export interface Who extends Terms {
+  /** The locks under which it was decided; one file may be created without. */
+  lockOf?: LockOf | undefined;
+  /** The operation in the history that it takes back. */
+  undoes?: string | undefined;
+}
+
+/** A file as it is now. */
+export interface Changed extends Place {
+  /** Null if it was removed. */
+  content: FileContent | null;
+  /** What it says, if it is a document. */
+  facts?: (() => DocumentFacts) | undefined;
+  /** Whether search finds it already. */
+  indexed: boolean;
 }
 
 /** What a change did. */
-interface Made {
-  /** The id in the history, which takes it back; undefined if nothing was changed or no history is kept. */
-  change: string | undefined;
-  /** What the rules say about it. */
-  notes: string[];
+export interface Made extends Pick<Allowed, "forReview" | "notes"> {
+  /** Its id in the history, which takes it back; undefined if nothing was changed or no history is kept. */
+  id: string | undefined;
+  /** In the order of the changes. */
+  files: Changed[];
 }
 
+interface Indexed extends Served {
+  index: Pick<CurrentIndex, "syncFile">;
+}
+
+/** The next query finds more of them faster. */
+const MAX_INDEXED = 10;
+
 /**
- * Makes the changes that `decide` wants as one operation: all of them or none. They are decided under the locks of these projects.
- * Throws what keepRules throws, and CONFLICT.
+ * The one way to change files of the workspace: makes what is wanted as far as the rules allow it, all of it or nothing, with the
+ * old bytes in the history. Throws what keepRules and makeChanges throw.
  */
-export async function change<T extends Decided>(
-  workspace: Workspace,
-  projects: readonly string[],
-  decide: () => Promise<T>,
-  terms: Terms = {},
-): Promise<T & Made> {
-  const { history } = workspace;
-  const made = await history.locked(projects, async (lockOf) => {
-    const decided = await decide();
-    const { changes, first } = decided;
-    const allowed = allow(workspace, changes, terms);
-    if (first !== undefined) await history.changeAll([first], lockOf);
-    const id = changes.length === 0 ? undefined : await history.changeAll(allowed.changes, lockOf);
-    return { ...decided, changes: allowed.changes, change: id, notes: allowed.notes };
-  });
-  await indexChanged(workspace, made.changes);
-  return made;
+export async function change(workspace: Indexed, who: Who, wanted: readonly Wanted[]): Promise<Made> {
+  const { history, index } = workspace;
+  if (who.lockOf === undefined) await recover(history, projectsOf({ changes: wanted }));
+  const { kept, ...allowed } = allow(workspace, who, wanted);
+  const differing = kept.map((one) => one.change).filter((one) => unchanged(one) === undefined);
+  const { id, places } = await makeChanges(history, differing, who);
+  const madeAt = new Map(differing.map((one, at) => [one, places[at]]));
+  const files: Changed[] = [];
+  for (const one of kept) {
+    const { path, before, after: content } = one.change;
+    const place = madeAt.get(one.change) ?? { path, file: before?.file ?? "" };
+    const indexed = kept.length <= MAX_INDEXED && (await isIndexed(index, one, place));
+    files.push({ ...place, content, facts: one.facts, indexed });
+  }
+  return { id, files, ...allowed };
+}
+
+async function isIndexed(
+  index: Indexed["index"],
+  { change: one, facts }: Allowed,
+  { path, file }: Place,
+): Promise<boolean> {
+  const { after } = one;
+  if (after === null || facts === undefined || after.bytes.length > MAX_DOCUMENT_BYTES) return false;
+  return index.syncFile(path, unchanged(one) ?? writtenFile(file, after), facts);
+}
+
+/** What was read, if the file has the wanted bytes already. */
+function unchanged({ before, after }: Wanted): ReadFile | undefined {
+  const { file, stats } = before ?? {};
+  const isSame = before !== null && after?.bytes.equals(before.bytes);
+  return isSame && file !== undefined && stats !== undefined
+    ? Object.assign(before, { file, stats })
+    : undefined;
 }
 
 /** The changes as the rules let them happen. A place that a document leaves for another one is not removed. */
 export function allow(
   served: Served,
-  changes: readonly Wanted[],
-  terms: Terms = {},
-): { changes: Wanted[]; notes: string[] } {
-  const leaving = new Set(changes.map(({ from }) => from?.path));
-  const kept = changes.map(
-    (one): Allowed =>
-      one.after === null && leaving.has(one.path)
-        ? { change: one, forReview: false, notes: [] }
-        : keepRules(served, one, terms),
-  );
-  return { changes: kept.map((one) => one.change), notes: [...new Set(kept.flatMap(({ notes }) => notes))] };
-}
-
-/** Changes one file (absolute, link-free) with `write`, byte for byte as it is given; a file outside the workspace has no rules. */
-export async function changeOne(
-  served: Served,
-  { file, before, after }: { file: string; before: FileContent | null; after: FileContent },
-  write: (ready?: Promise<unknown>) => Promise<void>,
-): Promise<void> {
-  const { root, history } = served;
-  const path = partsBelow(realPath(root), file)?.join("/") ?? "";
-  keepRules(served, { path, before, after }, { exact: true });
-  if (before === null) await history.recover([projectOf(path)]);
-  return history.recorded({ file, before, after }, write);
-}
-
-/** More of them are faster in one sync. */
-const MAX_INDEXED_ALONE = 10;
-
-export async function indexChanged(workspace: Workspace, changes: readonly FileChange[]): Promise<void> {
-  const paths = changes.filter(({ after }) => after !== null).map(({ path }) => path);
-  const documents = paths.filter((path) => locateDocument(path) !== null);
-  // If it fails, the next call finds out: this one has done its work.
-  if (documents.length > MAX_INDEXED_ALONE) await workspace.index.query(() => {}).catch(() => {});
-  else for (const path of documents) await workspace.index.syncFile(path);
+  terms: Terms,
+  wanted: readonly Wanted[],
+): Pick<Made, "forReview" | "notes"> & { kept: Allowed[] } {
+  const leaving = new Set(wanted.map(({ from }) => from?.path));
+  const kept = wanted.map((one): Allowed => {
+    const isLeft = one.after === null && leaving.has(one.path);
+    return isLeft ? { change: one, forReview: false, notes: [] } : keepRules(served, one, terms);
+  });
+  const notes = new Set(kept.flatMap((one) => one.notes));
+  return { kept, forReview: kept.some((one) => one.forReview), notes: [...notes] };
 }

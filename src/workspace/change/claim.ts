@@ -48,12 +48,12 @@ export function checkNotHeld(served: Served, { path, facts }: TaskBefore, agent:
 }
 
 function writer({ history }: Served, agent: string | undefined): string {
-  return agent === undefined ? history.client : agentName(agent);
+  return agent === undefined ? history.actor().client : agentName(agent);
 }
 
 /** The claim of another agent; null for a person, who decides, and an owner without an end, who may be one. */
 function foreignClaim(served: Served, { owner, until, claim }: Holding, agent: string | undefined) {
-  if (owner === null || until === undefined || served.history.isPerson) return null;
+  if (owner === null || until === undefined || served.history.actor().isPerson) return null;
   return isSameOwner(writer(served, agent), owner) ? null : claim;
 }
 

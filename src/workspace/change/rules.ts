@@ -20,7 +20,7 @@ import { asksReview, notReviewed, REVIEW_NOTE } from "./review.ts";
 
 /** What shall be on the disk afterwards. */
 export interface Wanted extends FileChange {
-  before: (FileContent & { facts?: DocumentFacts }) | null;
+  before: (NonNullable<FileChange["before"]> & { facts?: DocumentFacts }) | null;
   /** For a new place: the one that its document leaves, and what it holds there. */
   from?: { path: string; content: FileContent };
   /** Nothing else changes than links, which follow a document that moves. */
@@ -37,11 +37,15 @@ export interface Terms {
   isClaim?: boolean | undefined;
   /** It passed the rules where it was made. */
   isApproved?: boolean | undefined;
+  /** The bytes were there before, whatever they are. */
+  isRestored?: boolean | undefined;
 }
 
 /** A change as the rules let it happen. */
-export interface Allowed<T extends Wanted = Wanted> {
-  change: T;
+export interface Allowed {
+  change: Wanted;
+  /** What it says then, if it is a document. */
+  facts?: (() => DocumentFacts) | undefined;
   /** Whether a task waits for a review instead of being done. */
   forReview: boolean;
   /** What the rules say about it. */
@@ -54,36 +58,40 @@ export type Served = Pick<Workspace, "root" | "history" | "clock">;
  * Every rule of a change of a document. Throws INVALID_PATH and INVALID_ARGUMENT for one that search would not find, CONFLICT for
  * an open conflict, a task that another agent holds and what is not UTF-8, and INVALID_STATUS if exact bytes need a review.
  */
-export function keepRules<T extends Wanted>(served: Served, change: T, terms: Terms): Allowed<T> {
-  const unchanged = { change, forReview: false, notes: [] };
+export function keepRules(served: Served, change: Wanted, terms: Terms): Allowed {
   const { path, before, after, from } = change;
-  const place = locateDocument(path);
-  if (terms.isApproved === true || place === null) return unchanged;
-  const old = from === undefined ? taskAt(path, before) : taskAt(from.path, from.content);
-  const stays = after !== null && isTask(place) && place.project === old?.location.project;
+  const location = locateDocument(path);
+  if (location === null) return { change, forReview: false, notes: [] };
+  const facts = after === null ? undefined : once(() => describeDocument(location, after.text));
+  const unchanged = { change, facts, forReview: false, notes: [] };
+  if (terms.isApproved === true) return unchanged;
+  const left = from ?? { path, content: before };
+  const leftAt = from === undefined ? location : locateDocument(from.path);
+  const old = taskBefore(leftAt, left);
+  const isTaskNow = after !== null && isTask(location);
+  const stays = isTaskNow && location.project === old?.location.project;
   if (old !== undefined && !stays) checkNotHeld(served, old, terms.agent);
-  if (after === null) return unchanged;
-  if (before === null) checkDocument(path, after.bytes.length);
-  const edited = change.onlyLinks === true ? before : (before ?? from?.content ?? null);
-  if (edited !== null) checkEdit(path, { before: edited, after }, change.onlyLinks);
-  if (!isTask(place)) return unchanged;
-  return keepTask(served, { ...change, after }, terms, { location: place, old: stays ? old : undefined });
+  if (after === null || facts === undefined) return unchanged;
+  if (terms.isRestored !== true) checkText({ ...change, after }, left.content, isTaskNow);
+  if (!isTaskNow) return unchanged;
+  return keepTask(served, { ...change, after }, terms, { location, facts, old: stays ? old : undefined });
 }
 
 interface TaskPlace {
   location: DocumentLocation;
+  facts: () => DocumentFacts;
   /** The task before, if it is one of the same project. */
   old: TaskBefore | undefined;
 }
 
-function keepTask<T extends Wanted & { after: FileContent }>(
+function keepTask(
   served: Served,
-  change: T,
+  change: Wanted & { after: FileContent },
   { agent, exact = false, isClaim = false }: Terms,
-  { location, old }: TaskPlace,
-): Allowed<T> {
+  { location, facts, old }: TaskPlace,
+): Allowed {
   const { path, after, onlyLinks = false } = change;
-  const forReview = isNewlyDone(served, change, { location, old });
+  const forReview = isNewlyDone(served, change, { location, facts, old });
   if (forReview && (exact || !after.exact)) throw notReviewed(path);
   const reviewed = forReview ? setTaskStatus(after.text, "review") : after.text;
   const isKept = old !== undefined && !isClaim && !onlyLinks;
@@ -91,55 +99,56 @@ function keepTask<T extends Wanted & { after: FileContent }>(
     ? keepClaim(served, old, { text: reviewed, agent })
     : { text: reviewed, note: null };
   const notes = [forReview ? REVIEW_NOTE : null, note].filter((one) => one !== null);
-  const isEdited = !exact && text !== after.text;
-  const allowed = isEdited ? { ...change, after: contentOf(Buffer.from(text)) } : change;
-  return { change: allowed, forReview, notes };
+  if (exact || text === after.text) return { change, facts, forReview, notes };
+  const allowed = { ...change, after: contentOf(Buffer.from(text)) };
+  return { change: allowed, facts: once(() => describeDocument(location, text)), forReview, notes };
 }
 
 /** Whether an agent makes a task done in a project that asks for a review. */
 function isNewlyDone(
   { root, history }: Served,
-  { after, from }: Wanted & { after: FileContent },
-  { location, old }: TaskPlace,
+  { after, from }: Wanted,
+  { location, facts, old }: TaskPlace,
 ): boolean {
   const isMoved = old !== undefined && from?.content === after;
-  if (history.isPerson || isMoved || describeDocument(location, after.text).status !== "done") return false;
+  if (history.actor().isPerson || isMoved || facts().status !== "done") return false;
   return old?.facts().status !== "done" && asksReview(root, location.project);
 }
 
-function taskAt(path: string, content: Wanted["before"]): TaskBefore | undefined {
-  const location = content === null ? null : locateDocument(path);
+function taskBefore(
+  location: DocumentLocation | null,
+  { path, content }: { path: string; content: Wanted["before"] },
+): TaskBefore | undefined {
   if (content === null || location === null || !isTask(location)) return undefined;
   const facts = once(() => (content.facts?.task ? content.facts : describeDocument(location, content.text)));
   return { path, location, facts };
 }
 
 /**
- * Throws CONFLICT if the document is not valid UTF-8, or the edit leaves a conflict in what it changes, and INVALID_ARGUMENT if the
- * text is too large for search.
+ * Throws CONFLICT if the document is not valid UTF-8, or the edit leaves a conflict in what it changes, and INVALID_ARGUMENT or
+ * INVALID_PATH for what search would not find.
  */
-function checkEdit(
-  path: string,
-  { before, after }: { before: FileContent; after: FileContent },
-  onlyLinks = false,
+function checkText(
+  { path, before: here, after, onlyLinks = false }: Wanted & { after: FileContent },
+  left: FileContent | null,
+  isTaskNow: boolean,
 ): void {
+  if (here === null) checkDocument(path, after.bytes.length);
+  const before = onlyLinks ? here : left;
+  if (before === null) return;
   if (!before.exact) {
     const message = `${quoteName(path)} is not valid UTF-8, so a change could damage it. Convert it to UTF-8 first.`;
     throw new UserError("CONFLICT", message, { details: { path } });
   }
-  if (!onlyLinks && after.text !== before.text) checkConflicts(path, before.text, after.text);
+  const [was, text] = [before.text, after.text];
+  if (!onlyLinks && text !== was) {
+    // The fields of a task are one thing: while its frontmatter holds a conflict, its status is not known.
+    const inFields =
+      isTaskNow && frontmatterConflict(text) !== undefined ? frontmatterConflict(was) : undefined;
+    const conflict = inFields ?? editedConflict(was, text);
+    if (conflict !== undefined) throw unresolved(conflict, { path });
+  }
   // A document that is already too large may shrink.
   if (after.bytes.length > MAX_DOCUMENT_BYTES && after.bytes.length > before.bytes.length)
     throw tooLarge(path);
-}
-
-/** The fields of a task are one thing: while its frontmatter holds a conflict, its status is not known. */
-function checkConflicts(path: string, before: string, after: string): void {
-  const place = locateDocument(path);
-  const inFields =
-    place !== null && isTask(place) && frontmatterConflict(after) !== undefined
-      ? frontmatterConflict(before)
-      : undefined;
-  const conflict = inFields ?? editedConflict(before, after);
-  if (conflict !== undefined) throw unresolved(conflict, { path });
 }

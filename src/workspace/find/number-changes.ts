@@ -34,7 +34,7 @@ export async function checkNumbers(
       // Without a project, the tool says so.
       const name = await nameHere(parts).catch(() => parts);
       const path = attempt(() => findIfThere(root, name));
-      const change = path && (await lastChange(root, path, { since, client: history.client }));
+      const change = path && (await lastChange(root, path, { since, client: history.actor().client }));
       if (change) throw numberChanged(given, change);
     }
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { makeChanges } from "../../../src/history/make-changes.ts";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { historyTool } from "../../../src/mcp/tools/history.ts";
 import { contentOf } from "../../../src/storage/read.ts";
@@ -146,10 +147,7 @@ test("the client's name is one short line", async (t) => {
   const { call, workspace } = await connect(t, root);
   const actor = { tool: "update_doc", client: `evil\u202e\n${"x".repeat(500)}` };
   await workspace.history.acting(actor, () =>
-    workspace.history.recorded(
-      { file: join(root, "p/b.md"), before: null, after: contentOf(Buffer.from("x")) },
-      async () => {},
-    ),
+    makeChanges(workspace.history, [{ path: "p/b.md", before: null, after: contentOf(Buffer.from("x")) }]),
   );
   const { client = "" } = (await call<Answer>("history")).versions[0] ?? {};
   assert.match(client, /^evil\\u\{202e\} x+…$/);

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { locked } from "../../../src/history/interrupted.ts";
+import { makeChanges } from "../../../src/history/make-changes.ts";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { restoreDocTool } from "../../../src/mcp/tools/restore-doc.ts";
 import { contentOf, hashOf } from "../../../src/storage/read.ts";
@@ -79,8 +81,8 @@ test("bytes that are not UTF-8 come back as they were", async (t) => {
   const { call, workspace } = await connect(t, root);
   const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41, 0x80]);
   writeFileSync(join(root, PATH), bytes);
-  await workspace.history.locked(["p"], (lockOf) =>
-    workspace.history.changeAll([{ path: PATH, before: contentOf(bytes), after: null }], lockOf),
+  await locked(workspace.history, ["p"], (lockOf) =>
+    makeChanges(workspace.history, [{ path: PATH, before: contentOf(bytes), after: null }], { lockOf }),
   );
   await call("restore_doc", { path: PATH, change: (await readLog(root)).operations[0]?.id });
   assert.deepEqual(readFileSync(join(root, PATH)), bytes);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { vaultTools } from "../../../src/mcp/vault/all.ts";
 import type { Lock } from "../../../src/storage/locks.ts";
+import { contentOf } from "../../../src/storage/read.ts";
 import { openVault } from "../../../src/workspace/vault.ts";
 import { handshake, startBuilt } from "../../fixtures/built.ts";
 import { connect, makeWorkspace, open, temporaryFolder } from "../../fixtures/workspace.ts";
@@ -82,10 +83,14 @@ test("a vault inside or around the workspace, or behind a link, recognises the w
       clock: workspace.clock,
     };
     const vault = openVault({ config, workspace: spied });
-    await vault.locked(join(root, "p", "a.md"), async () => {});
-    await vault.written(join(root, "p", "a.md"), 7);
-    await vault.written(join(root, "p", "huge.md"), 33 * 1024 * 1024);
-    await vault.written(join(base, "other.md"), 7);
+    const [before, after] = [contentOf(Buffer.from("axolotl")), contentOf(Buffer.from("newt"))];
+    const made: string[] = [];
+    const write = async () => void made.push(vaultRoot);
+    await vault.locked(join(root, "p", "a.md"), (lock) =>
+      vault.change({ file: join(root, "p", "a.md"), before, after, write, lock }),
+    );
+    await vault.change({ file: join(base, "other.md"), before, after, write });
+    assert.equal(made.length, 2);
     assert.equal(vault.isIndex(join(root, "index.db")), true);
     assert.equal(vault.isIndex(join(base, "index.db")), false);
   }

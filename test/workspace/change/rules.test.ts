@@ -45,8 +45,8 @@ function caller({ client }: Connected): Call {
   };
 }
 
-async function open(t: TestContext, files: Files, client = "an agent"): Promise<Doors> {
-  const root = makeWorkspace(t, files);
+async function open(t: TestContext, files: Files, client = "an agent", at?: string): Promise<Doors> {
+  const root = at ?? makeWorkspace(t, files);
   const [v2, v1] = [await connect(t, root, { client }), await connect(t, root, { api: "v1", client })];
   const task: ImportedTask = {
     ...{
@@ -264,4 +264,52 @@ test("no way makes a document that is too deep or too large, or has a name that 
       await assert.rejects(make(doors, path, content ?? "x"), says, `${rule}: ${way}`);
       assert.deepEqual(readdirSync(join(doors.root, "p/references")), ["a.md"], `${rule}: ${way}`);
     }
+});
+
+test("what an agent takes back passes the rules of any change", async (t) => {
+  const PATH = "p/tasks/001-a.md";
+  const files = { "p/status.md": GATE, [PATH]: DONE };
+  const { root, v2 } = await open(t, files);
+  const person = (await open(t, {}, PAGE_CLIENT, root)).v2;
+  const newest = async (path: string) => {
+    const { versions } = (await v2("history", { path })) as { versions: { change: string }[] };
+    return String(versions[0]?.change);
+  };
+  const text = () => readFileSync(join(root, PATH), "utf8");
+  const change = await (async () => {
+    await person("update_task_status", { project: "p", task: "1", status: "pending" });
+    return newest(PATH);
+  })();
+  for (const args of [{ change }, { change, path: PATH }])
+    await assert.rejects(v2("restore_doc", args), /asks for a review/, JSON.stringify(args));
+  assert.equal(text(), PENDING);
+  await v2("delete_doc", { path: PATH, expected_hash: await hashOf(v2, PATH) });
+  await assert.rejects(v2("restore_doc", { change, path: PATH }), /asks for a review/);
+  const deleted = await newest(PATH);
+  await v2("restore_doc", { change: deleted });
+  assert.equal(text(), PENDING);
+  await person("restore_doc", { change });
+  assert.equal(text(), DONE);
+  // What was done comes back as it was.
+  for (const name of [{}, { path: PATH }]) {
+    await v2("delete_doc", { path: PATH, expected_hash: await hashOf(v2, PATH) });
+    await v2("restore_doc", { change: await newest(PATH), ...name });
+    assert.equal(text(), DONE);
+  }
+  await v2("archive_tasks", { project: "p", tasks: ["1"] });
+  await v2("restore_doc", { change: await newest(PATH) });
+  assert.equal(text(), DONE);
+});
+
+test("no agent takes a task away from another one by taking back its claim", async (t) => {
+  const { root, v2 } = await open(t, { "p/tasks/001-a.md": PENDING });
+  await v2("claim_task", { project: "p", agent: "ana", task: "1" });
+  const held = textsOf(root);
+  const { versions } = (await v2("history", { project: "p" })) as { versions: { change: string }[] };
+  const change = versions[0]?.change;
+  for (const args of [{ change }, { change, path: "p/tasks/001-a.md" }])
+    await assert.rejects(v2("restore_doc", args), /is held by .*ana/);
+  assert.deepEqual(textsOf(root), held);
+  await (await open(t, {}, PAGE_CLIENT, root)).v2("restore_doc", { change });
+  assert.deepEqual(textsOf(root), { "p/tasks/001-a.md": PENDING });
 });

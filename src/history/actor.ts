@@ -1,0 +1,39 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { escapeLine } from "../lib/escape.ts";
+
+/** Who changes files; `made` is the project that the change makes. */
+export interface Actor {
+  tool: string;
+  client: string;
+  /** The name that an agent gave for itself. */
+  agent?: string | undefined;
+  /** Whether a person acts, at the terminal or the board. */
+  isPerson?: boolean;
+  made?: string;
+  /** Hears the id of each operation that happened and is kept. */
+  onChange?(id: string): void;
+}
+
+const MAX_NAME_CHARS = 60;
+
+export type Actors = ReturnType<typeof createActors>;
+
+/** Knows who acts during a call. */
+export function createActors() {
+  const storage = new AsyncLocalStorage<Actor>();
+  const actor = (): Actor => storage.getStore() ?? { tool: "", client: "vibe-mcp" };
+  const named = (name: string) => escapeLine(name, MAX_NAME_CHARS);
+  /** Runs `work` under these names alone, whatever call waits for it. */
+  const actingAlone = <T>({ client, agent, ...rest }: Actor, work: () => T): T =>
+    storage.run(
+      { ...rest, client: named(client), ...(agent !== undefined && { agent: named(agent) }) },
+      work,
+    );
+  return {
+    /** Who changes files now. */
+    actor,
+    actingAlone,
+    /** Runs `work` under the name of a tool and a client; parts that are left out stay as they are. */
+    acting: <T>(changed: Partial<Actor>, work: () => T): T => actingAlone({ ...actor(), ...changed }, work),
+  };
+}
