@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { localDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { renderHeading } from "../markdown/embed.ts";
 import { checkProjectName, STANDARD_FOLDERS } from "../notes/names.ts";
+import { renderStatus } from "../notes/project/status-page.ts";
 import { makeFolders, removeEmptyFolders } from "../storage/folders.ts";
 import { fileError } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
@@ -37,22 +37,6 @@ async function addStatus(workspace: Workspace, name: string, lock: Lock): Promis
     await removeEmptyFolders(workspace.root, name, STANDARD_FOLDERS);
     throw error;
   }
-}
-
-function renderStatus(project: string, date: string): string {
-  return `${renderHeading(1, project)}
-
-## Current Status
-
-Project created on ${date}. No work has started yet.
-
-## Next
-
-- Write the execution plan.
-- Create the first tasks.
-
-## Decisions
-`;
 }
 
 async function make(root: string, name: string): Promise<string | undefined> {

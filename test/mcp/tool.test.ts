@@ -45,6 +45,7 @@ const CLEAR_NAMES = [
   "limit",
   "offset",
   "minutes",
+  "max_tokens",
   "include_content",
 ];
 

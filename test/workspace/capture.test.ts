@@ -140,7 +140,7 @@ test("the next session's briefing begins with what was asked last, and with what
   assert.match(text, /Continue with the next steps of the last session/);
   const whole = await sessionStart(workspace, { project: "payments-api" });
   assert.doesNotMatch(whole, /<!--/);
-  const briefing = await projectBriefing(workspace, "payments-api");
+  const briefing = await projectBriefing(workspace, { project: "payments-api" });
   assert.match(briefing, /\*\*Asked:\*\*\n> 1\. Rotate the signing keys/);
 });
 

@@ -11,7 +11,7 @@ test("a new project starts with a status page under its name", async (t) => {
   assert.equal(indexed, true);
   assert.match(
     readFileSync(join(file, "status.md"), "utf8"),
-    /^# F # #\n\n## Current Status\n\nProject created on \d{4}-\d\d-\d\d\. .+\n\n## Next\n\n(?:- .+\n)+$/,
+    /^# F # #\n\n## Current Status\n\nProject created on \d{4}-\d\d-\d\d\. .+\n\n## Decisions\n\n## Next\n\n(?:- .+\n)+$/,
   );
   assert.equal(workspace.read({ project: "F #", folder: "", filename: "status.md" }).facts.title, "F #");
 });

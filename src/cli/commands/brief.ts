@@ -1,10 +1,8 @@
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
+import { CHARS_PER_TOKEN } from "../../workspace/briefing/fit.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { markdownForTerminal, print } from "../terminal.ts";
-
-/** A token is about four characters. */
-const CHARS_PER_TOKEN = 4;
 
 /** Runs at the start of every session: it loads no schema and no protocol, and the index only for a focus in words. */
 export async function run(context: CommandContext): Promise<number> {

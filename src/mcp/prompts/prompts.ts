@@ -3,7 +3,8 @@ import { listedName, quoteName } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
-import { projectBriefing, sessionStart } from "../../workspace/briefing/briefing.ts";
+import { projectBriefing, type SessionRequest, sessionStart } from "../../workspace/briefing/briefing.ts";
+import { CHARS_PER_TOKEN, MIN_TOKENS } from "../../workspace/briefing/fit.ts";
 import { matchName } from "../../workspace/find/entries.ts";
 import { listTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -24,7 +25,7 @@ export interface Prompt {
   description: string;
   arguments: PromptArgument[];
   /** `project` must exist. */
-  render: (workspace: Workspace, args: { project: string; focus?: string | undefined }) => Promise<string>;
+  render: (workspace: Workspace, args: SessionRequest) => Promise<string>;
 }
 
 const project: PromptArgument = {
@@ -41,14 +42,21 @@ const focus: PromptArgument = {
   values: (workspace, context) => taskNames(workspace, context["project"]),
 };
 
+const maxTokens: PromptArgument = {
+  name: "max_tokens",
+  description: `Maximum length in tokens, at least ${MIN_TOKENS} (default: all, up to 15,000)`,
+  required: false,
+  values: () => ["1000", "3000", "10000"],
+};
+
 export const allPrompts: readonly Prompt[] = [
   {
     name: "project_briefing",
     title: "Project briefing",
     description:
       "Get me up to speed on a project: numbers, status, active, blocked and pending tasks, last sessions, decisions.",
-    arguments: [project],
-    render: (workspace, { project }) => projectBriefing(workspace, project),
+    arguments: [project, maxTokens],
+    render: projectBriefing,
   },
   {
     name: "session_start",
@@ -56,7 +64,7 @@ export const allPrompts: readonly Prompt[] = [
     description:
       "Everything needed to start working on a project, or on one task of it: the briefing with the plan and the full text of " +
       "open tasks, related files, the last session and suggested actions.",
-    arguments: [project, focus],
+    arguments: [project, focus, maxTokens],
     render: sessionStart,
   },
 ];
@@ -84,12 +92,21 @@ export async function getPrompt(
   checkArguments(prompt, args);
   const project = workspace.findProject(args["project"] ?? "");
   const focus = args["focus"]?.trim() || undefined;
-  const text = say(await prompt.render(workspace, { project, focus }));
+  const maxChars = charsOf(args["max_tokens"]?.trim() || undefined);
+  const text = say(await prompt.render(workspace, { project, focus, maxChars }));
   const content = { type: "text" as const, text };
   return {
     description: `${prompt.title}: ${listedName(project)}`,
     messages: [{ role: "user" as const, content }],
   };
+}
+
+function charsOf(tokens: string | undefined): number | undefined {
+  if (tokens === undefined) return undefined;
+  const count = /^\d{1,9}$/.test(tokens) ? Number(tokens) : 0;
+  if (count >= MIN_TOKENS) return count * CHARS_PER_TOKEN;
+  const message = `'max_tokens' is a whole number of at least ${MIN_TOKENS}, not ${quoteName(tokens, 100)}.`;
+  throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "max_tokens" } });
 }
 
 /** All possible values of an argument. */

@@ -1,19 +1,18 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
+import { CHARS_PER_TOKEN, MIN_TOKENS } from "../../workspace/briefing/fit.ts";
 import type { CurrentProject } from "../../workspace/place/current-project.ts";
 import { noProject, projectHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
 
-/** The prompt may be longer: clients cut answers of tools sooner. */
-const MAX_CHARS = 39_000;
+const DEFAULT_TOKENS = 3_000;
 
 export const getBriefingTool = defineTool({
   name: "get_briefing",
   title: "Get briefing",
-  description:
-    "Get up to speed on a project: status, plan, open tasks in full, last session. Next: claim_task.",
+  description: "Get up to speed: status, plan, open tasks, last session. Next: claim_task.",
   access: "read",
   alwaysLoad: true,
   listsAnswer: true,
@@ -22,15 +21,14 @@ export const getBriefingTool = defineTool({
     z.strictObject({
       project: params.project(),
       here: z.string().optional().describe("Or your folder, absolute"),
-      focus: params.nameOrNumber().optional().describe("Task number or words, e.g. 004"),
+      focus: params.nameOrNumber().optional().describe("Task number or words"),
+      max_tokens: z.number().int().min(MIN_TOKENS).default(DEFAULT_TOKENS),
     }),
-  output: () => z.object({ project: z.string(), text: z.string().describe("Markdown") }),
-  handle: async ({ focus, ...names }, { current, say }) => {
+  output: () => z.object({ project: z.string(), text: z.string() }),
+  handle: async ({ focus, max_tokens, ...names }, { current, say }) => {
     const project = await findProject(names, current);
-    return {
-      project,
-      text: say(await sessionStart(current.workspace(), { project, focus, maxChars: MAX_CHARS })),
-    };
+    const request = { project, focus, maxChars: max_tokens * CHARS_PER_TOKEN };
+    return { project, text: say(await sessionStart(current.workspace(), request)) };
   },
 });
 

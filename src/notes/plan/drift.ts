@@ -39,14 +39,31 @@ const MAX_DRIFT = 20;
 export function planDrift(text: string, bodyOffset: number, tasks: readonly TaskState[]): string[] {
   const lines = statusLines(text, bodyOffset);
   const listed = listedTasks(lines, tasks);
-  const differences = groupBy([...misplaced(listed), ...unlisted(lines, listed, tasks)], ({ what }) => what);
-  const named = [...differences].map(([what, items]) => {
-    const names = new Set(items.map(({ name }) => name));
-    return `${what}: ${listNames([...names], MAX_NAMES)}`;
-  });
+  const named = inWords([...misplaced(listed), ...unlisted(lines, listed, tasks)]);
   const drift = [...named, ...wrongCounts(lines, tasks)];
   const more = drift.length - MAX_DRIFT;
   return more > 0 ? [...drift.slice(0, MAX_DRIFT), `and ${more} more`] : drift;
+}
+
+/** The same by line: where each wrong line ends and what is wrong with it; `unlisted` belongs to no line. */
+export function driftByLine(text: string, bodyOffset: number, tasks: readonly TaskState[]) {
+  const lines = statusLines(text, bodyOffset);
+  const wrong = lines.map(({ next, ...line }) => {
+    const counts = lines.filter(({ status }) => status === line.status);
+    const own = inWords(misplaced(listedTasks([{ next, ...line }], tasks)));
+    return { next, what: line.count === null ? own : wrongCounts(counts, tasks) };
+  });
+  return {
+    lines: wrong.filter(({ what }) => what.length > 0),
+    unlisted: inWords(unlisted(lines, listedTasks(lines, tasks), tasks)),
+  };
+}
+
+function inWords(differences: readonly Difference[]): string[] {
+  return [...groupBy(differences, ({ what }) => what)].map(([what, items]) => {
+    const names = new Set(items.map(({ name }) => name));
+    return `${what}: ${listNames([...names], MAX_NAMES)}`;
+  });
 }
 
 function listedTasks(lines: readonly StatusLine[], tasks: readonly TaskState[]): Listed[] {

@@ -1,6 +1,7 @@
 import { eachMarkdownLine } from "../../markdown/blocks.ts";
 import { baseName } from "../names.ts";
 import { splitList } from "../short-text.ts";
+import { taskKeys } from "../task/dependencies.ts";
 import { taskReference } from "../task/reference.ts";
 import { normalizeStatus } from "../task/status.ts";
 import {
@@ -66,17 +67,6 @@ export function countTasks(tasks: readonly { status: string | null }[]): TaskCou
   return { ...counts, total: tasks.length };
 }
 
-/** The text without the lines that list or count tasks under Current Status. */
-export function withoutStatusLines(text: string, bodyOffset: number): string {
-  let kept = "";
-  let from = 0;
-  for (const { start, next } of statusLines(text, bodyOffset)) {
-    kept += text.slice(from, start);
-    from = next;
-  }
-  return kept + text.slice(from);
-}
-
 export function statusLines(text: string, bodyOffset: number): StatusLine[] {
   return [...linesOf(outlineOf(text, bodyOffset))];
 }
@@ -101,10 +91,18 @@ function* linesOf(outline: Outline): Generator<StatusLine> {
       .trim();
     const count = COUNT.exec(list)?.[1];
     const { start, next } = line;
-    yield count === undefined
-      ? { status, tasks: splitList(list), count: null, start, next }
-      : { status, tasks: [], count: Number(count), start, next };
+    const items = splitList(list);
+    const tasks = items.filter(namesTask);
+    if (count !== undefined) yield { status, tasks: [], count: Number(count), start, next };
+    else if (tasks.length > 0 || items.length === 0) yield { status, tasks, count: null, start, next };
   }
+}
+
+const MAX_TITLE_WORDS = 3;
+
+/** A number or a few words: `Blocked: the vendor has not answered` is a sentence. */
+function namesTask(item: string): boolean {
+  return taskKeys(plannedReference(item)).length > 1 || item.split(/\s+/).length <= MAX_TITLE_WORDS;
 }
 
 export function bucketOf<S extends TaskStatus>(status: S): Bucket<S> {

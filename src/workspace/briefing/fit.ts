@@ -4,7 +4,7 @@ import { withoutHalfCharacter } from "../../notes/short-text.ts";
 export interface Section {
   /** One line, without `## `. */
   title: string;
-  /** Empty if there is nothing to say yet. */
+  /** Empty if there is nothing to say yet: `(none)`. */
   body: string;
   /** The highest is shortened last. */
   rank: number;
@@ -12,19 +12,22 @@ export interface Section {
   rest: string;
 }
 
+/** About. */
+export const CHARS_PER_TOKEN = 4;
+/** With less there is no room for a task. */
+export const MIN_TOKENS = 300;
 /** Short enough that every client takes it whole: under 60,000. */
 export const MAX_CHARS = 59_900;
 
 /** Enough of a section to know what it is about. */
-const MIN_CHARS = 1_200;
+export const MIN_CHARS = 1_200;
 const NOTICE_CHARS = 80;
 /** Room for the line that names the sections left out. */
 const LEFT_OUT_CHARS = 300;
 
 /** The whole prompt in at most `maxChars`: sections are shortened, then left out, the lowest rank first. */
 export function fitSections(head: string, all: readonly Section[], maxChars = MAX_CHARS): string {
-  const sections = all.filter(({ body }) => body !== "");
-  const empty = all.filter(({ body }) => body === "").map(({ title }) => title);
+  const sections = all.map((section) => ({ ...section, body: section.body || "(none)" }));
   const most = Math.min(maxChars, MAX_CHARS);
   const byRank = sections.toSorted((a, b) => a.rank - b.rank);
   const limits = new Map(sections.map((section) => [section, Math.min(section.body.length, MIN_CHARS)]));
@@ -40,9 +43,13 @@ export function fitSections(head: string, all: readonly Section[], maxChars = MA
   }
   const parts = [...limits].map(([section, limit]) => renderSection(section, limit));
   const leftOut = sections.filter((section) => !limits.has(section)).map(({ title }) => title);
-  if (empty.length > 0) parts.push(`(Nothing under: ${empty.join(", ")}.)`);
   if (leftOut.length > 0) parts.push(`(Left out for lack of room: ${leftOut.join(", ")}.)`);
   return `${cutAtLine([head, ...parts].join("\n\n"), most - 1)}\n`;
+}
+
+/** How long the prompt is with all sections whole. */
+export function sizeOf(head: string, sections: readonly Section[]): number {
+  return sections.reduce((sum, { title, body }) => sum + title.length + body.length + 10, head.length);
 }
 
 function renderSection({ title, body, rest }: Section, limit: number): string {

@@ -29,7 +29,8 @@ export interface Focus {
   tasks: WorkspaceTask[];
   /** Paths of the documents that contain its words, the best first. */
   hits: string[];
-  sections: Section[];
+  /** With the texts of tasks of up to `most` characters. */
+  sections: (most: number) => Section[];
 }
 
 interface Hit {
@@ -43,13 +44,13 @@ export async function findFocus(
   facts: Facts,
   focus: string | undefined,
 ): Promise<Focus> {
-  if (focus === undefined) return { label: null, tasks: [], hits: [], sections: [] };
+  if (focus === undefined) return { label: null, tasks: [], hits: [], sections: () => [] };
   const path = attempt(() => findTask(workspace.root, facts.project, focus));
   const named = facts.allTasks.filter((task) => task.path === path);
   const tasks = named.length > 0 ? named : namedTasks(facts, focus);
   if (tasks.length > 0) return focusOnTasks(facts, tasks);
   const hits = await findHits(workspace, facts, focus);
-  const sections = [hitsSection(facts, focus, hits)];
+  const sections = () => [hitsSection(facts, focus, hits)];
   return { label: quoteInline(focus), tasks: [], hits: hits.map(({ path }) => path), sections };
 }
 
@@ -84,17 +85,19 @@ function focusOnTasks(facts: Facts, tasks: WorkspaceTask[]): Focus {
   const shown = tasks.slice(0, MAX_TASKS);
   const [first] = shown;
   const label = shown.map((task) => `Task ${taskLabel(task)}`).join("; ");
-  const items = shown.map((task) => taskDetails(facts, task));
-  if (tasks.length > 1) items.unshift(`${tasks.length} tasks go by that name.`);
+  const several = tasks.length > 1 ? [`${tasks.length} tasks go by that name.`] : [];
   const rest =
     first === undefined ? "" : readHint(locateDocument(first.path) ?? { ...first, folder: "tasks" });
-  const section = { title: "Task Details", body: items.join("\n\n"), rank: FOCUS_RANK, rest };
-  return { label, tasks: shown, hits: [], sections: [section] };
+  const sections = (most: number) => {
+    const body = [...several, ...shown.map((task) => taskDetails(facts, task, most))].join("\n\n");
+    return [{ title: "Task Details", body, rank: FOCUS_RANK, rest }];
+  };
+  return { label, tasks: shown, hits: [], sections };
 }
 
-function taskDetails(facts: Facts, task: WorkspaceTask): string {
+function taskDetails(facts: Facts, task: WorkspaceTask, most: number): string {
   const status = task.status === null ? "none" : quoteStatus(task.status);
-  return fullTask(facts, task).replace("\n\n", `\n\n**Status:** ${status}\n`);
+  return fullTask(facts, task, most).replace("\n\n", `\n\n**Status:** ${status}\n`);
 }
 
 function quoteStatus(status: string): string {

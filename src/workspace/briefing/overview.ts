@@ -1,13 +1,14 @@
 import type { DocumentRow } from "../../index/catalog.ts";
 import { localDate } from "../../lib/clock.ts";
 import { counted, plural } from "../../lib/text.ts";
-import { planDrift } from "../../notes/plan/drift.ts";
-import { countsText, countTasks, openStatuses, withoutStatusLines } from "../../notes/plan/plan.ts";
+import { driftByLine } from "../../notes/plan/drift.ts";
+import { countsText, countTasks, openStatuses } from "../../notes/plan/plan.ts";
+import { isUntouchedStatus } from "../../notes/project/status-page.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { documentIn, type Facts, recentIn } from "./facts.ts";
 import { MAX_CHARS, type Section } from "./fit.ts";
-import { quoteDocument, quoteText, readHint } from "./texts.ts";
+import { quoteDocument, quoteText, readHint, unreadable } from "./texts.ts";
 
 const MAX_DRIFT = 3;
 
@@ -45,39 +46,48 @@ function foldersNote(folders: Record<string, number>): string {
 export function statusSection(facts: Facts): Section {
   const row = documentIn(facts, "", "status.md");
   const title = "Current Status";
-  if (row === undefined) return { title, body: "", rank: 9, rest: "" };
+  const document = row === undefined ? null : facts.read(row.path);
+  const isTemplate = document !== null && isUntouchedStatus(document.text.slice(document.facts.bodyOffset));
+  if (row === undefined || isTemplate) return { title, body: "", rank: 9, rest: "" };
   return { title, body: wholeDocument(facts, row), rank: 9, rest: readHint(row) };
 }
 
 /** `plans/execution-plan.md`, else the plan updated last. */
-export function planSection(facts: Facts): Section {
-  const plans = recentIn(facts, "plans");
-  const row = documentIn(facts, "plans", "execution-plan.md") ?? plans[0];
-  const title = "Execution Plan";
-  if (row === undefined) return { title, body: "", rank: 5, rest: "" };
-  const others = plans.length - 1;
-  const are = plural(others, "There is", "There are");
-  const note = others > 0 ? `\n\n${are} ${counted(others, "other plan")} in \`plans\`.` : "";
-  const body = stalePlan(facts, row) ?? wholeDocument(facts, row);
-  return { title, body: `${body}${note}`, rank: 5, rest: readHint(row) };
+export function shownPlan(facts: Facts): DocumentRow | undefined {
+  return documentIn(facts, "plans", "execution-plan.md") ?? recentIn(facts, "plans")[0];
 }
 
-/** A plan that differs from the tasks, with the differences in the place of its status lines; null for any other. */
-function stalePlan({ read, tasks, allTasks }: Facts, { path }: DocumentRow): string | null {
+export function planSection(facts: Facts): Section {
+  const row = shownPlan(facts);
+  const title = "Execution Plan";
+  if (row === undefined) return { title, body: "", rank: 5, rest: "" };
+  const others = recentIn(facts, "plans").length - 1;
+  const are = plural(others, "There is", "There are");
+  const note = others > 0 ? `\n\n${are} ${counted(others, "other plan")} in \`plans\`.` : "";
+  return { title, body: `${markedPlan(facts, row)}${note}`, rank: 5, rest: readHint(row) };
+}
+
+/** The whole plan; what no longer agrees with the tasks stands behind each line. */
+function markedPlan({ read, allTasks }: Facts, { path }: DocumentRow): string {
   const document = read(path);
-  if (document === null) return null;
+  if (document === null) return unreadable(path);
   const { text, facts } = document;
-  const drift = planDrift(text, facts.bodyOffset, allTasks);
-  if (drift.length === 0) return null;
-  const shown = drift.slice(0, MAX_DRIFT).join("; ");
-  const more =
-    drift.length > MAX_DRIFT ? `; and ${counted(drift.length - MAX_DRIFT, "more difference")}` : "";
-  const lines = [
-    `**Out of date**, so its status lines are left out: ${shown}${more}.`,
-    `The tasks say: ${countsText(countTasks(tasks))}.`,
-  ];
-  const rest = withoutStatusLines(text, facts.bodyOffset).slice(facts.bodyOffset);
-  return `${lines.join("\n")}\n\nFrom ${quotePath(path)}:\n${quoteText(rest, MAX_CHARS)}`;
+  const drift = driftByLine(text, facts.bodyOffset, allTasks);
+  const pieces = [`From ${quotePath(path)}:`, ...outOfDate(drift.unlisted)];
+  let from = facts.bodyOffset;
+  for (const { next, what } of drift.lines) {
+    pieces.push(quoteText(text.slice(from, next), MAX_CHARS), ...outOfDate(what));
+    from = next;
+  }
+  const rest = text.slice(from);
+  if (from === facts.bodyOffset || rest.trim() !== "") pieces.push(quoteText(rest, MAX_CHARS));
+  return pieces.join("\n");
+}
+
+function outOfDate(what: readonly string[]): string[] {
+  if (what.length === 0) return [];
+  const more = what.length > MAX_DRIFT ? `; and ${counted(what.length - MAX_DRIFT, "more difference")}` : "";
+  return [`(**Out of date**: ${what.slice(0, MAX_DRIFT).join("; ")}${more}.)`];
 }
 
 function wholeDocument(facts: Facts, { path }: DocumentRow): string {

@@ -64,11 +64,13 @@ function quoteSession({ read }: Facts, { path }: DocumentRow): string {
   return quoteText(withoutBlockMarks(document.text.slice(document.facts.bodyOffset)), MAX_CHARS);
 }
 
-/** The decisions in the newest documents. */
-export function decisionsSection(facts: Facts): Section {
-  const items = recentDecisions(facts).map(
-    ({ path, day, text }) => `From ${quotePath(path)} (${day}):\n${quoteText(text, MAX_DECISIONS_CHARS)}`,
-  );
+/** The decisions in the newest documents; `quoted` are the sections that hold a document whole, by its path. */
+export function decisionsSection(facts: Facts, quoted: ReadonlyMap<string, string> = new Map()): Section {
+  const items = recentDecisions(facts).map(({ path, day, text }) => {
+    const place = quoted.get(path);
+    const from = `From ${quotePath(path)} (${day}):`;
+    return place === undefined ? `${from}\n${quoteText(text, MAX_DECISIONS_CHARS)}` : `${from} see ${place}.`;
+  });
   const rest = `Read a whole document with read_doc: project ${quotePath(facts.project)}.`;
   return { title: "Recent Decisions", body: items.join("\n\n"), rank: 1, rest };
 }

@@ -1,9 +1,12 @@
 import { groupBy } from "../../lib/collections.ts";
-import { quoteInline, quotePath } from "../../notes/quote.ts";
+import { escapeLine } from "../../lib/escape.ts";
+import { quoteBlock, quoteInline, quotePath } from "../../notes/quote.ts";
+import { shorten } from "../../notes/short-text.ts";
 import { claimOf } from "../../notes/task/claim.ts";
 import { isOverdue, saidFields } from "../../notes/task/fields.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { isTaskStatus, shownStatuses, type TaskStatus, WORK_ORDER } from "../../notes/task/statuses.ts";
+import { findBoxes } from "../../notes/task/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { BY_STATUS } from "./by-status.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
@@ -14,6 +17,8 @@ const MAX_BRIEF = 20;
 // Each is read from disk; later tasks show only their objective.
 const MAX_FULL = 10;
 const MAX_OBJECTIVE_CHARS = 500;
+const MAX_STEPS = 8;
+const MAX_STEP_CHARS = 160;
 
 /** The statuses with a section before that of pending. */
 function activeStatuses({ tasks }: Facts): TaskStatus[] {
@@ -28,12 +33,12 @@ export function activeSections(facts: Facts): Section[] {
   );
 }
 
-/** The tasks at work with their full text, except those in `shown`. */
-export function fullSections(facts: Facts, shown: readonly WorkspaceTask[]): Section[] {
+/** The tasks at work with their texts of up to `most` characters, except those in `shown`. */
+export function workSections(facts: Facts, shown: readonly WorkspaceTask[], most: number): Section[] {
   return activeStatuses(facts).flatMap((status) =>
     section(facts, { status, limit: MAX_BRIEF }, (task, at) => {
       if (shown.includes(task)) return `### ${taskLabel(task)}\n\n(see Task Details)`;
-      return at < MAX_FULL ? fullTask(facts, task) : withObjective(facts, task);
+      return at < MAX_FULL ? fullTask(facts, task, most) : withObjective(facts, task);
     }),
   );
 }
@@ -91,8 +96,27 @@ function claimNote({ now }: Facts, task: WorkspaceTask): string {
   return `, ${claimOf(task, now) === null ? "whose claim ran out" : "claimed until"} ${claimTime(until)}`;
 }
 
-export function fullTask(facts: Facts, task: WorkspaceTask): string {
-  return `${briefTask(facts, task)}\n${quoteDocument(facts, task.path)}`;
+/** A task with its text; with its objective and open steps, if the text is longer than `most`. */
+export function fullTask(facts: Facts, task: WorkspaceTask, most: number): string {
+  const document = facts.read(task.path);
+  if (document === null || document.text.length - document.facts.bodyOffset <= most)
+    return `${briefTask(facts, task)}\n${quoteDocument(facts, task.path)}`;
+  const open = findBoxes(document.text, document.facts.bodyOffset, "steps")
+    .map(({ isDone, text }, at) => ({
+      isDone,
+      line: `${at + 1}. ${shorten(escapeLine(text), MAX_STEP_CHARS)}`,
+    }))
+    .flatMap(({ isDone, line }) => (isDone ? [] : [line]));
+  const more = open.length > MAX_STEPS ? [`… and ${open.length - MAX_STEPS} more`] : [];
+  const lines =
+    open.length === 0
+      ? []
+      : [`**Open steps:**\n${quoteBlock([...open.slice(0, MAX_STEPS), ...more].join("\n"))}`];
+  return [
+    withObjective(facts, task),
+    ...lines,
+    `Read the rest with read_doc: path ${quotePath(task.path)}.`,
+  ].join("\n");
 }
 
 /** `3/7 steps completed` */

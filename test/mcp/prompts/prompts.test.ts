@@ -68,7 +68,7 @@ test("project_briefing holds every item of both sources", async (t) => {
   assert.match(sessions, /\*\*Blocked by:\*\*\n> - デザインチーム/);
   assert.doesNotMatch(text, /Too old/);
   const decisions = sectionOf(text, "Recent Decisions");
-  for (const word of ["Database choice", "Chunking strategy", "Truth", "Transport: SSE"]) {
+  for (const word of ["Database choice", "Chunking strategy", "see Current Status", "Transport: SSE"]) {
     assert.ok(decisions.includes(word), word);
   }
 });
@@ -109,7 +109,7 @@ test("session_start holds every item of both sources", async (t) => {
     /^> \*\*14:30:15\*\*$/m,
   );
   assert.match(sectionOf(text, "Earlier Sessions"), /Completed indexer module/);
-  assert.match(sectionOf(text, "Recent Decisions"), /Database choice/);
+  assert.match(sectionOf(text, "Execution Plan"), /Database choice/);
   const actions = sectionOf(text, "Suggested Actions");
   assert.match(actions, /1\. Continue 004 .*Next step: “Definir prompts”/);
   assert.match(actions, /Unblock 008 .*finish 005 \(pending\), .*ready/);
@@ -169,16 +169,66 @@ test("sessions in all three languages of the demo are read by their headings", a
   }
 });
 
+const NAMED_SECTIONS = [
+  "Current Status",
+  "Execution Plan",
+  "Active Tasks (in-progress)",
+  "Blocked Tasks",
+  "Pending Tasks (next up)",
+  "Related Files",
+  "Last Session",
+  "Recent Decisions",
+];
+
+test("a status page says something from its first change on", async (t) => {
+  const { client, call } = await connected(t);
+  await call("init_project", { project: "fresh" });
+  const status = async () =>
+    sectionOf(await prompt(client, "session_start", { project: "fresh" }), "Current Status");
+  assert.match(await status(), /^\s*\(none\)\s*$/);
+  await call("update_doc", { path: "fresh/status.md", section: "Decisions", content: "- We parse later." });
+  assert.match(await status(), /No work has started yet.*We parse later/s);
+});
+
+test("what a section quotes whole is not said again", async (t) => {
+  const decided = "## Decisions\n- Refunds are manual.\n";
+  for (const path of ["p/status.md", "p/plans/execution-plan.md", "p/sessions/2025-02-09.md"]) {
+    const { client } = await connected(t, { [path]: `# Note\n\n${decided}` });
+    const text = await prompt(client, "session_start", { project: "p" });
+    assert.equal(text.split("Refunds are manual").length, 2, path);
+    assert.match(
+      sectionOf(text, "Recent Decisions"),
+      /see (?:Current Status|Execution Plan|Last Session)\.\n/,
+    );
+  }
+});
+
+test("max_tokens shortens a prompt, and is refused below 300", async (t) => {
+  const { client } = await connected(t, {
+    "p/tasks/001-a.md": `# Task: A\n\nStatus: in-progress\n\n${"x y ".repeat(9_000)}`,
+  });
+  for (const name of ["project_briefing", "session_start"]) {
+    for (const max_tokens of ["300", "1000", "3000"]) {
+      const text = await prompt(client, name, { project: "p", max_tokens });
+      assert.ok(text.length <= Number(max_tokens) * 4, `${name} ${max_tokens}: ${text.length}`);
+    }
+    const whole = await prompt(client, name, { project: "p", max_tokens: "" });
+    assert.equal(whole, await prompt(client, name, { project: "p" }));
+    for (const max_tokens of ["299", "-1", "many", "1e9"])
+      await assert.rejects(
+        client.getPrompt({ name, arguments: { project: "p", max_tokens } }),
+        /at least 300/,
+      );
+  }
+  assert.match(await prompt(client, "session_start", { project: "p" }), /(?:x y ){8000}/);
+});
+
 test("an empty and a brand-new project say what is missing, and what to do", async (t) => {
   const { client, call } = await connected(t, { "empty/": "" });
   await call("init_project", { project: "fresh" });
   for (const project of ["empty", "fresh"]) {
     const text = await prompt(client, "session_start", { project });
-    assert.doesNotMatch(text, /\((?:none|there is no)/);
-    assert.match(
-      text,
-      /\n\(Nothing under: .*Execution Plan, Active Tasks \(in-progress\), .*Last Session, .*\.\)\n$/,
-    );
+    for (const title of NAMED_SECTIONS) assert.equal(sectionOf(text, title).trim(), "(none)", title);
     assert.ok(text.length < 1_100, text);
     const actions = sectionOf(text, "Suggested Actions");
     assert.match(actions, /1\. .*plan/);
@@ -302,7 +352,7 @@ test("an error about an unknown project, prompt or argument lists those that exi
   await refused("session_start", { project: "../x" }, /Known projects: alpha, beta/);
   await refused("session_start", {}, /'project' is missing/);
   await refused("session_start", { project: "alpha", fokus: "x" }, /It takes: project, focus/);
-  await refused("project_briefing", { project: "alpha", focus: "x" }, /It takes: project\./);
+  await refused("project_briefing", { project: "alpha", focus: "x" }, /It takes: project, max_tokens\./);
   await refused("briefing", {}, /It has: project_briefing, session_start/);
 });
 
