@@ -20,10 +20,25 @@ export interface Found {
   results: Result[];
 }
 
+interface Query {
+  query: string;
+  limit?: number;
+}
+
 /** What is found for a query, which may still be unfinished. */
-export async function searchNotes(args: { query: string; limit?: number }): Promise<Found> {
-  const found = await call<Found>("search", args);
+export async function searchNotes(args: Query): Promise<Found> {
+  const found = await ask(args);
   const prefix = asPrefix(args.query, found);
-  const wider = prefix === null ? undefined : await call<Found>("search", { ...args, query: prefix });
+  const wider = prefix === null ? undefined : await ask({ ...args, query: prefix });
   return wider !== undefined && wider.total_matches > 0 ? wider : found;
+}
+
+const FIRST = 20;
+
+/** An answer with many results has no room for text: that of the first ones comes from a shorter answer. */
+async function ask(args: Query): Promise<Found> {
+  const found = await call<Found>("search", args);
+  if (found.results.length <= FIRST) return found;
+  const first = await call<Found>("search", { ...args, limit: FIRST });
+  return { ...found, results: [...first.results, ...found.results.slice(FIRST)] };
 }
