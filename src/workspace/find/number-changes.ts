@@ -26,17 +26,35 @@ export async function checkNumbers(
   { since, nameHere }: Session,
 ): Promise<void> {
   const named = args as Record<string, string | string[] | undefined> & DocumentName;
-  for (const argument of ARGUMENTS)
-    for (const given of [named[argument] ?? []].flat()) {
-      if (!isTaskNumber(given)) continue;
-      const { project, folder } = named;
-      const parts = argument === "path" ? { project, path: given } : { project, folder, filename: given };
-      // Without a project, the tool says so.
-      const name = await nameHere(parts).catch(() => parts);
-      const path = attempt(() => findIfThere(root, name));
-      const change = path && (await lastChange(root, path, { since, client: history.actor().client }));
-      if (change) throw numberChanged(given, change);
-    }
+  const numbers = ARGUMENTS.flatMap((argument) => {
+    const given = [named[argument] ?? []].flat().filter(isTaskNumber);
+    return given.map((number) => ({ argument, number }));
+  });
+  if (numbers.length === 0) return;
+  const { client } = history.actor();
+  const isOwn = ({ pid, client: by }: Operation) => pid === process.pid && by === client;
+  const operations = await operationsSince(root, since);
+  // Nearly always: nothing left its place but by this session.
+  if (operations.every((one) => isOwn(one) || one.changes.every(({ after }) => after !== null))) return;
+  const { project, folder } = named;
+  for (const { argument, number } of numbers) {
+    const parts = argument === "path" ? { project, path: number } : { project, folder, filename: number };
+    // Without a project, the tool says so.
+    const name = await nameHere(parts).catch(() => parts);
+    const path = attempt(() => findIfThere(root, name));
+    const change = path && lastChange(operations, path, isOwn);
+    if (change) throw numberChanged(number, change);
+  }
+}
+
+/** Newest first. */
+async function operationsSince(root: string, since: string): Promise<Operation[]> {
+  const operations: Operation[] = [];
+  for await (const operation of readBackwards(root)) {
+    if (operation.time < since) break;
+    operations.push(operation);
+  }
+  return operations;
 }
 
 /** A number that went from one task to another. */
@@ -47,17 +65,15 @@ interface NumberChange {
   now: string | undefined;
 }
 
-async function lastChange(
-  root: string,
+function lastChange(
+  operations: readonly Operation[],
   path: string,
-  { since, client }: { since: string; client: string },
-): Promise<NumberChange | undefined> {
-  for await (const operation of readBackwards(root)) {
-    if (operation.time < since) return undefined;
-    const isOwn = operation.pid === process.pid && operation.client === client;
+  isOwn: (operation: Operation) => boolean,
+): NumberChange | undefined {
+  for (const operation of operations) {
     // A session that wrote this task knows it.
-    if (isOwn && operation.changes.some((change) => change.path === path)) return undefined;
-    const change = isOwn ? undefined : numberChange(operation, path);
+    if (isOwn(operation) && operation.changes.some((change) => change.path === path)) return undefined;
+    const change = isOwn(operation) ? undefined : numberChange(operation, path);
     if (change !== undefined) return change;
   }
   return undefined;
