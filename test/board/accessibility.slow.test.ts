@@ -361,9 +361,9 @@ test("Tab reaches every control in the order of the page, one card, and what is 
   const filters = [
     "Filter by text",
     "Project",
-    "Tag",
-    "Owner",
     "Priority",
+    "Owner",
+    "Tag",
     "State",
     "Sort",
     "Display",
