@@ -1,3 +1,4 @@
+import { remember } from "../../lib/collections.ts";
 import { type ErrorCode, UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
@@ -62,6 +63,8 @@ export function foldersAlike(root: string, project: string, folder: string): str
   return entriesAlike(documents(root), [project, ...folder.split("/")], "folders");
 }
 
-function documents(root: string): Names {
-  return (folder, kind) => listFolder(root, folder)[kind];
+/** The names in the folders of the workspace, each of which is listed once. */
+export function documents(root: string): Names {
+  const listing = remember((folder: string) => listFolder(root, folder));
+  return (folder, kind) => listing(folder)[kind];
 }

@@ -2,8 +2,7 @@ import { remember } from "../../lib/collections.ts";
 import { pathKey, withMarkdownExtension } from "../../lib/file-names.ts";
 import { ARCHIVE, TASK_FOLDERS } from "../../notes/names.ts";
 import { taskKey } from "../../notes/task/shared-numbers.ts";
-import { listFolder } from "../../storage/list.ts";
-import { only, pathOnDisk } from "./entries.ts";
+import { documents, only, pathOnDisk } from "./entries.ts";
 import { listTaskFiles, type TaskFolder } from "./task-files.ts";
 
 /** `3`, `003`, `#3`, `tasks/3`, `3.md`. */
@@ -20,8 +19,9 @@ interface Reading {
   isMeant?: ((path: string) => boolean) | undefined;
 }
 
-/** Finds the documents that names in a project mean; its tasks are listed once. */
+/** Finds the documents that names in a project mean; each folder is listed once. */
 export function finderIn(root: string, project: string) {
+  const names = documents(root);
   const tasksIn = remember((place: TaskFolder) => listTaskFiles(root, project, [place]));
   const numbered = (path: string): string[] => {
     const [, folder = "", number] = NUMBER.exec(path) ?? [];
@@ -33,11 +33,11 @@ export function finderIn(root: string, project: string) {
     return place === undefined ? [] : tasksIn(place).filter(isNumbered);
   };
   const at = (path: string): string[] => {
-    const found = pathOnDisk(root, `${project}/${withMarkdownExtension(path)}`);
+    const found = pathOnDisk(root, `${project}/${withMarkdownExtension(path)}`, names);
     return found === undefined ? numbered(path) : [found];
   };
   return (name: string, reading: Reading): string | undefined => {
-    for (const paths of placesOf(root, project, name, reading)) {
+    for (const paths of placesOf(name, reading, () => names(project, "folders"))) {
       const found = only(paths.flatMap(at).filter(reading.isMeant ?? Boolean), name);
       if (found !== undefined) return found;
     }
@@ -47,10 +47,9 @@ export function finderIn(root: string, project: string) {
 
 /** Where a document of this name may be below its project, the most likely first. */
 function* placesOf(
-  root: string,
-  project: string,
   name: string,
   { isShort, isMeant }: Reading,
+  folders: () => readonly string[],
 ): Generator<string[]> {
   const isBare = !name.includes("/");
   const inTasks = isShort ? TASK_FOLDERS.map((folder) => [`${folder}/${name}`]) : [];
@@ -58,5 +57,5 @@ function* placesOf(
   yield* isTaskFirst ? [...inTasks, [name]] : [[name], ...inTasks];
   // An archived task keeps its number.
   if (!isBare && isTaskNumber(name)) yield [`${ARCHIVE}/${name}`];
-  if (isBare && isShort) yield listFolder(root, project).folders.map((folder) => `${folder}/${name}`);
+  if (isBare && isShort) yield folders().map((folder) => `${folder}/${name}`);
 }

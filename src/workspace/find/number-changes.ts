@@ -26,24 +26,22 @@ export async function checkNumbers(
   { since, nameHere }: Session,
 ): Promise<void> {
   const named = args as Record<string, string | string[] | undefined> & DocumentName;
-  const numbers = ARGUMENTS.flatMap((argument) => {
-    const given = [named[argument] ?? []].flat().filter(isTaskNumber);
-    return given.map((number) => ({ argument, number }));
-  });
+  const numbers = ARGUMENTS.flatMap((argument) =>
+    [named[argument] ?? []].flat().flatMap((given) => (isTaskNumber(given) ? [{ argument, given }] : [])),
+  );
   if (numbers.length === 0) return;
   const { client } = history.actor();
-  const isOwn = ({ pid, client: by }: Operation) => pid === process.pid && by === client;
-  const operations = await operationsSince(root, since);
-  // Nearly always: nothing left its place but by this session.
-  if (operations.every((one) => isOwn(one) || one.changes.every(({ after }) => after !== null))) return;
+  const isOwn = (operation: Operation) => operation.pid === process.pid && operation.client === client;
+  const lately = await operationsSince(root, since);
+  if (lately.every(isOwn)) return;
   const { project, folder } = named;
-  for (const { argument, number } of numbers) {
-    const parts = argument === "path" ? { project, path: number } : { project, folder, filename: number };
+  for (const { argument, given } of numbers) {
+    const parts = argument === "path" ? { project, path: given } : { project, folder, filename: given };
     // Without a project, the tool says so.
     const name = await nameHere(parts).catch(() => parts);
     const path = attempt(() => findIfThere(root, name));
-    const change = path && lastChange(operations, path, isOwn);
-    if (change) throw numberChanged(number, change);
+    const change = path && lastChange(lately, path, isOwn);
+    if (change) throw numberChanged(given, change);
   }
 }
 
@@ -71,9 +69,10 @@ function lastChange(
   isOwn: (operation: Operation) => boolean,
 ): NumberChange | undefined {
   for (const operation of operations) {
+    const isMine = isOwn(operation);
     // A session that wrote this task knows it.
-    if (isOwn(operation) && operation.changes.some((change) => change.path === path)) return undefined;
-    const change = isOwn(operation) ? undefined : numberChange(operation, path);
+    if (isMine && operation.changes.some((change) => change.path === path)) return undefined;
+    const change = isMine ? undefined : numberChange(operation, path);
     if (change !== undefined) return change;
   }
   return undefined;
