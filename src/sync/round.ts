@@ -87,7 +87,6 @@ async function exchangeOnce(round: Round, before: Unfinished): Promise<Unfinishe
   const { report, how } = round;
   const commits = await findCommits(round);
   const found = await findNotes(round, commits, before.recorded);
-  report.renumbered.push(...found.yields);
   if (found.yields.length > 0 && !how.dryRun) return { ...before, recorded: await makeWay(round, found) };
   const plan = { ...found, ...(await mergeMeetings(round, found)) };
   report.unsent = plan.outgoing.length;
@@ -99,7 +98,8 @@ async function exchangeOnce(round: Round, before: Unfinished): Promise<Unfinishe
   return (await takeOver(round, commits, plan, sent)) ? undefined : { refused };
 }
 
-function foresee(report: SyncReport, { outgoing, incoming }: Merges): undefined {
+function foresee(report: SyncReport, { outgoing, incoming, yields }: Plan): undefined {
+  report.renumbered = yields;
   report.sent = pathsOf(outgoing);
   report.received = pathsOf(incoming);
 }
@@ -124,6 +124,7 @@ async function findNotes(round: Round, commits: Commits, known: Recorded | undef
 /** Moves notes here whose path or number others have; what is known of all notes here then. */
 async function makeWay(round: Round, found: Reconciled): Promise<Recorded> {
   await acting(round, "sync", () => moveDocuments(round.workspace, found.yields));
+  round.report.renumbered.push(...found.yields);
   return recordedAfter(found);
 }
 

@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { readStatuses } from "../../src/notes/task/status-edit.ts";
+import { recentNews } from "../../src/sync/news.ts";
 import { remoteAddress } from "../../src/sync/setup.ts";
 import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
@@ -181,6 +182,17 @@ test(
     assert.equal(read(ana, NOTE), "See [the task](../tasks/002-from-ben.md).\n");
   },
 );
+
+test("a task that cannot get another number is not said to have one", options, async (t) => {
+  const { ana, ben } = await twoMachines(t);
+  write(ana, "p/tasks/001-from-ana.md", "# Task: From Ana\n");
+  await ana.sync();
+  write(ben, "p/tasks/001-from-ben.md", "# Task: From Ben\n");
+  write(ben, ".vibe-mcp/history/blobs", "Not a folder.");
+  const { problem, renumbered } = await ben.sync();
+  assert.match(problem ?? "", /must be a folder/);
+  assert.deepEqual([renumbered, recentNews(ben.state, ben.root)], [[], []]);
+});
 
 test(
   "what one removed and the other changed stays; what one moved takes the other's change along",
