@@ -13,8 +13,9 @@ const MARKER = ".vibe-sync";
 /** The files on all three sides, as far as they can be on this disk, and the notes for which a person still has to decide. */
 export async function readSides({ store, settings, snapshots }: Round, { base, theirs }: Commits) {
   const snapshot = await snapshots.take();
-  const { tree: before } = await store.listing(base);
-  const { tree: other, left } = await store.listing(theirs);
+  const last = await store.listing(base);
+  const { tree: other, left } = base === theirs ? last : await store.listing(theirs);
+  const before = last.tree;
   const others = theirs === undefined ? [] : besidesMarker(settings, left);
   checkNotEmptied(settings, snapshot, before);
   const ours = new Map([...unknownOf(snapshot, before), ...snapshot.tree]);
