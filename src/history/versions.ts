@@ -6,7 +6,6 @@ import { nearest } from "../lib/text.ts";
 import { projectOf } from "../notes/names.ts";
 import { contentOf, type FileContent } from "../storage/read.ts";
 import { readBlob } from "./blobs.ts";
-
 import { readBackwards } from "./read-log.ts";
 import type { Change, Operation } from "./record.ts";
 

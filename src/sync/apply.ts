@@ -33,7 +33,7 @@ export interface Incoming {
 export interface Applied {
   written: string[];
   refused: { path: string; reason: string }[];
-  /** Somebody wrote them at this moment: they are decided again. */
+  /** Another program wrote them at this moment: they are decided again. */
   changedMeanwhile: string[];
   kept: Kept[];
 }
@@ -173,6 +173,6 @@ async function makeTogether(workspace: Workspace, { first, changes }: Steps): Pr
 async function removeEmptied(root: string, removed: readonly string[]): Promise<void> {
   for (const project of new Set(removed.map(projectOf))) {
     if (filesBelow(root, project, 1).length > 0) continue;
-    await removeEmptyFolders(root, project, foldersBelow(root, project)).catch(() => {}); // Somebody uses it again.
+    await removeEmptyFolders(root, project, foldersBelow(root, project)).catch(() => {}); // It is in use again.
   }
 }

@@ -63,7 +63,7 @@ export class AutoSync implements Sharing {
   state(project?: string): SharingState | undefined {
     const all = project === undefined ? this.#synced() : this.#syncedWith(project);
     const settings = all.map((each) => each.settings);
-    // The one that needs somebody comes first.
+    // The one that needs a person comes first.
     const [first] = settings.sort((a, b) => Number(isWell(a)) - Number(isWell(b)));
     if (first === undefined) return undefined;
     const { synced = null, last } = first;

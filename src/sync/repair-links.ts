@@ -22,7 +22,7 @@ export async function repairLinks(
       const { edits } = await moveDocuments(workspace, moves, { isRepair: true });
       for (const { path } of edits) changed.add(path);
     } catch (error) {
-      // Somebody moved or removed one of them at this moment: doctor names the links.
+      // One of them was moved or removed at this moment: doctor names the links.
       if (!(error instanceof UserError)) throw error;
     }
   }

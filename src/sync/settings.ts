@@ -13,7 +13,7 @@ export interface Kept {
   time: string;
   /** The change that has the other text before it; undefined if no history is kept. */
   change: string | undefined;
-  /** The blob that was left in place: once the note differs from it, somebody has decided. */
+  /** The blob that was left in place: once the note differs from it, a person has decided. */
   shared: string;
 }
 
@@ -27,7 +27,7 @@ export interface Round {
   unsent: number;
 }
 
-/** What is remembered of a workspace, or of one project of it, that is synced. */
+/** The memory of a synced workspace, or of one synced project. */
 export interface SyncSettings extends Remote {
   version: 1;
   root: string;

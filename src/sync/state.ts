@@ -16,7 +16,7 @@ function failure({ unsent, problem }: Round, synced: string | undefined, now: Da
   return [`${waiting}: ${problem}`, before];
 }
 
-/** Whether the last round worked and nobody has to decide anything. */
+/** Whether the last round worked and no decision is open. */
 export function isWell({ last, kept }: SyncSettings): boolean {
   return last?.problem === undefined && kept.length === 0;
 }

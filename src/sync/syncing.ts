@@ -35,7 +35,7 @@ export interface SyncReport {
   unsent: number;
 }
 
-/** A claim that was made here after somebody else had made theirs. */
+/** A claim that was made here after another machine had shared its own. */
 export interface LostClaim {
   path: string;
   /** Who claimed here, and who holds the task. */

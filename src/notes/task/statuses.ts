@@ -6,7 +6,7 @@ interface StatusFacts {
   column: number;
   /** Whether counts call its tasks open. */
   isOpen: boolean;
-  /** Whether a task that gets it is nobody's any more: its claim ends. */
+  /** Whether it ends the claim of a task. */
   endsClaim: boolean;
   /** Whether boards and counts show it only if a task has it. */
   isOptional: boolean;
