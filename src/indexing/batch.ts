@@ -45,6 +45,13 @@ export interface Known {
 
 type FileToIndex = ScannedFile & Partial<Known>;
 
+export interface BatchOptions {
+  /** Index every file again, whatever its fingerprint and hash. */
+  full?: boolean | undefined;
+  /** How long other work may wait (default: 50). */
+  batchMs?: number | undefined;
+}
+
 /** A batch is one transaction; queries and pings are answered between batches. */
 const BATCH_MS = 50;
 /** From this many newly trusted fingerprints on, a save pays off: otherwise every start would read those files again. */
@@ -62,11 +69,12 @@ export async function applyBatch(
   context: SyncContext,
   files: FileToIndex[],
   counts: Counts,
-  full = false,
+  { full = false, batchMs = BATCH_MS }: BatchOptions = {},
 ): Promise<Batch> {
   const { largeWrites } = context;
-  const steps = batchSteps(context, files, counts, full);
-  if (files[0] !== undefined && isLarge(files[0])) return largeWrites.run(() => runBetweenOthers(steps));
+  const steps = batchSteps(context, files, counts, { full, batchMs });
+  if (files[0] !== undefined && isLarge(files[0]))
+    return largeWrites.run(() => runBetweenOthers(steps, batchMs));
   return largeWrites.whenIdle(() => {
     let step = steps.next();
     while (!step.done) step = steps.next();
@@ -75,11 +83,11 @@ export async function applyBatch(
 }
 
 /** Runs the steps, and lets other work run in between. */
-async function runBetweenOthers<T>(steps: Iterator<void, T>): Promise<T> {
+async function runBetweenOthers<T>(steps: Iterator<void, T>, batchMs: number): Promise<T> {
   for (let start = elapsed(); ; ) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (elapsed() - start < BATCH_MS) continue;
+    if (elapsed() - start < batchMs) continue;
     await setImmediate();
     start = elapsed();
   }
@@ -89,12 +97,12 @@ function* batchSteps(
   context: SyncContext,
   files: FileToIndex[],
   counts: Counts,
-  full: boolean,
+  { full, batchMs }: { full: boolean; batchMs: number },
 ): Generator<void, Batch> {
   const start = elapsed();
   const outcomes = new Map<string, Outcome>();
   let done = 0;
-  const isNext = (file: FileToIndex) => done === 0 || (elapsed() - start < BATCH_MS && !isLarge(file));
+  const isNext = (file: FileToIndex) => done === 0 || (elapsed() - start < batchMs && !isLarge(file));
   try {
     yield* writeInSteps(context.db, function* (writer) {
       for (const file of files) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../lib/errors.ts";
 import { createQueue } from "../lib/queue.ts";
 import type { DocumentFacts } from "../notes/document.ts";
@@ -20,6 +21,11 @@ export interface IndexOptions extends IndexContext {
   leavesIndex?: boolean | undefined;
 }
 
+/** A client that only lists the tools has its answers, or has left, by then. */
+const IDLE_MS = 500;
+/** A request that needs no index waits this long at most. */
+const BACKGROUND_BATCH_MS = 10;
+
 /** The index, kept in step with the files: a query sees the disk as of its call. */
 export class CurrentIndex {
   readonly #options: IndexOptions;
@@ -27,6 +33,7 @@ export class CurrentIndex {
   readonly #feed: Feed;
   readonly #warned = new Set<string>();
   readonly #syncs = createQueue();
+  readonly #closing = new AbortController();
   /** The sync that waits in the queue: calls that come in before it starts share it. */
   #next: Promise<SyncStats> | undefined;
   /** Full rebuilds, which let other syncs run between their batches. */
@@ -55,10 +62,19 @@ export class CurrentIndex {
     });
   }
 
-  /** Starts loading, or with `--reindex` building, the index before a call needs it; that call reports a failure. */
-  warm(): void {
-    const isBuilt = !this.#options.config.reindex || this.#firstScan !== undefined;
-    void (isBuilt ? this.#open() : this.query(() => {})).catch(() => {});
+  /** Loads the index, and soon brings it in step, before a call needs it; that call reports a failure. */
+  async warm(): Promise<void> {
+    const { signal } = this.#closing;
+    try {
+      await this.#open();
+      await sleep(IDLE_MS, undefined, { signal, ref: false });
+      if (this.#firstScan !== undefined) return; // A call was faster.
+      await this.#recover((store) =>
+        this.#syncs.run(() => this.#syncNow(store, { signal, batchMs: BACKGROUND_BATCH_MS })),
+      );
+    } catch {
+      // The call that needs it fails likewise.
+    }
   }
 
   /** Runs `read` on an index that is in step with the disk. */
@@ -124,6 +140,7 @@ export class CurrentIndex {
 
   /** Saves pending changes; no method may be called afterwards. */
   async close(): Promise<void> {
+    this.#closing.abort();
     this.#detector.close();
     this.#feed.close();
     await Promise.allSettled([this.#syncs.busy(), ...this.#rebuilding]);
@@ -136,11 +153,11 @@ export class CurrentIndex {
     return this.#store;
   }
 
-  async #syncNow(store: IndexStore): Promise<SyncStats> {
+  async #syncNow(store: IndexStore, options?: SyncOptions): Promise<SyncStats> {
     this.#next = undefined;
     const first = this.#firstScan;
     this.#firstScan = null;
-    return this.#sync(store, { scan: first ?? (await this.#detector.scanChanges()) });
+    return this.#sync(store, { ...options, scan: first ?? (await this.#detector.scanChanges()) });
   }
 
   async #sync(store: IndexStore, options: SyncOptions): Promise<SyncStats> {

@@ -4,14 +4,20 @@ import { write } from "../index/writer.ts";
 import { elapsed } from "../lib/clock.ts";
 import { sweepTemporary } from "../storage/temp-files.ts";
 import { type Scan, scanWorkspace } from "../storage/walk.ts";
-import { applyBatch, forgetFull, isFullError, type Known, type SyncContext, warnOf } from "./batch.ts";
+import {
+  applyBatch,
+  type BatchOptions,
+  forgetFull,
+  isFullError,
+  type Known,
+  type SyncContext,
+  warnOf,
+} from "./batch.ts";
 import { compare, type Diff, isIndexed } from "./diff.ts";
 
-export interface SyncOptions {
+export interface SyncOptions extends BatchOptions {
   /** Scan only this project. */
   project?: string | undefined;
-  /** Index every file again, whatever its fingerprint and hash. */
-  full?: boolean | undefined;
   /** A scan made after the call came in (default: a scan now). */
   scan?: Scan | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
@@ -58,7 +64,7 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
   let at = 0;
   while (at < files.length && options.signal?.aborted !== true) {
     if (at > 0) await setImmediate();
-    const batch = await applyBatch(context, files.slice(at), stats, options.full);
+    const batch = await applyBatch(context, files.slice(at), stats, options);
     changed ||= batch.changed;
     at += batch.done;
     if (changed) await saveNow();

@@ -71,12 +71,10 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
   serveResources(server, told);
   servePrompts(server, told);
   if (notify && era === "legacy") serveNotifications(server, notes, told.boundary);
-  const askRoots = () => void current.follow(rootsOf(server, current, log));
+  const askRoots = () =>
+    void current.follow(rootsOf(server, current, log)).then(() => notes.workspace.index.warm());
   // Runs after the answer to `initialize` was sent.
-  server.oninitialized = () => {
-    notes.workspace.index.warm();
-    askRoots();
-  };
+  server.oninitialized = askRoots;
   server.setNotificationHandler("notifications/roots/list_changed", askRoots);
   server.onerror = (error) => log.debug(`protocol: ${error.message}`);
   return server;

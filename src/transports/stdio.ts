@@ -59,7 +59,7 @@ function startServing(transport: Transport, { createServer, notes, log }: StdioO
       const created = createServer(era);
       server = era === "modern" ? created : undefined;
       // Runs after the answer to `server/discover` was sent.
-      if (era === "modern") setImmediate(() => notes.workspace.index.warm());
+      if (era === "modern") setImmediate(() => void notes.workspace.index.warm());
       return created;
     },
     { transport, onerror: (error) => log.debug(`protocol: ${error.message}`) },

@@ -51,22 +51,33 @@ test("the official client lists, searches and reads the demo workspace through t
   assert.equal((await call("get_plan", { project: "payments-api" }))["exists"], true);
 });
 
-test("--reindex rebuilds the index although no call comes", async (t) => {
+for (const options of [[], ["--reindex"]])
+  test(`the index is built and saved although no call comes (${options.join() || "no option"})`, async (t) => {
+    const root = makeWorkspace(t, many(20));
+    const index = join(root, "index.db");
+    const server = startBuilt(t, ["--root", root, ...options]);
+    await handshake(server);
+    while (!existsSync(index)) {
+      assert.equal(server.child.exitCode, null);
+      await turn();
+    }
+    assert.deepEqual(
+      server.received.map(({ id }) => id),
+      [0],
+    );
+    server.child.stdin.end();
+    await server.exit;
+    assert.ok(readFileSync(index).includes("p/references/19.md"));
+  });
+
+test("a client that only lists the tools and leaves builds no index", async (t) => {
   const root = makeWorkspace(t, many(20));
-  const index = join(root, "index.db");
-  const server = startBuilt(t, ["--root", root, "--reindex"]);
+  const server = startBuilt(t, ["--root", root]);
   await handshake(server);
-  while (!existsSync(index)) {
-    assert.equal(server.child.exitCode, null);
-    await turn();
-  }
-  assert.deepEqual(
-    server.received.map(({ id }) => id),
-    [0],
-  );
+  server.request(1, "tools/list", {});
   server.child.stdin.end();
-  await server.exit;
-  assert.ok(readFileSync(index).includes("p/references/19.md"));
+  assert.deepEqual(await server.exit, { code: 0, signal: null });
+  assert.equal(existsSync(join(root, "index.db")), false);
 });
 
 test("when its input ends, the server writes pending replies, saves the index and ends", async (t) => {

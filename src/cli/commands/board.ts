@@ -23,7 +23,7 @@ export async function run(context: CommandContext): Promise<number> {
   try {
     // People read this terminal: one line for each request would hide the address.
     return await withServer({ ...context, config, log: { ...log, info: log.debug } }, async (server) => {
-      server.notes.workspace.index.warm();
+      void server.notes.workspace.index.warm();
       const [{ serveHttp }, { boardCodeRoute, createBoardCodes }, example] = await Promise.all([
         import("../../transports/http/listen.ts"),
         import("../../transports/http/board-codes.ts"),

@@ -22,7 +22,7 @@ export async function run(context: CommandContext): Promise<number> {
   // The page does not know the tools of v1.
   const config = { ...http, board: http.board && context.config.api === "v2" };
   return withServer(context, async (server) => {
-    server.notes.workspace.index.warm();
+    void server.notes.workspace.index.warm();
     const { serveHttp } = await import("../../transports/http/listen.ts");
     const oauth = { now: () => clock.now().getTime() };
     const routes = config.board ? await exampleRoutes(context, context.config) : {};
