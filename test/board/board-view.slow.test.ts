@@ -94,7 +94,7 @@ test("filters are part of the address, narrow the board together, and survive re
   const { page, problems } = board;
   await allRead(page);
   await page.getByLabel("Filter by text").pressSequentially("finish part");
-  await page.getByLabel("Project", { exact: true }).selectOption("p02");
+  await page.getByRole("combobox", { name: "Project" }).selectOption("p02");
   await page.getByLabel("Tag").selectOption("docs");
   await page.locator("summary").getByText("Owner").click();
   await page.getByRole("checkbox", { name: "ben", exact: true }).check();
