@@ -77,11 +77,12 @@ type Said = TaskFacts &
   Pick<WorkspaceTask, "project" | "path" | "filename" | "title" | "status" | "owner" | "tags">;
 
 const SaidOfTask = class {
-  constructor(said: Said) {
-    Object.assign(this, said);
+  constructor(row: object, facts: object) {
+    Object.assign(this, row, facts);
   }
 } as new (
-  said: Said,
+  row: Omit<Said, keyof TaskFacts>,
+  facts: TaskFacts,
 ) => Said;
 
 /** Most callers read little more than what a task says: the rest is computed when it is read. */
@@ -92,7 +93,7 @@ class Task extends SaidOfTask implements WorkspaceTask {
 
   constructor(row: DocumentRow, facts: TaskFacts, around: Surroundings) {
     const { project, path, filename, title, status, owner, tags } = row;
-    super({ project, path, filename, title, status, owner, tags, ...facts });
+    super({ project, path, filename, title, status, owner, tags }, facts);
     this.#row = row;
     this.#around = around;
   }
