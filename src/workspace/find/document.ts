@@ -30,10 +30,13 @@ export function findIfThere(root: string, name: DocumentName): string | undefine
   return findAt(root, namesOf(root, name));
 }
 
+const NO_FOLDER = "'folder' is missing. It may be '' for a file at the top of the project.";
+
 /** Where a new document goes, by its path or its parts. */
 export function newLocation(root: string, name: DocumentName): DocumentLocation {
   const { path, folder, filename = "" } = name;
-  if (!path && folder === undefined && !filename.includes("/") && filename !== "") throw unnamed("folder");
+  if (!path && folder === undefined && !filename.includes("/") && filename !== "")
+    throw new UserError("INVALID_ARGUMENT", NO_FOLDER, { details: { argument: "folder" } });
   const { project, names } = namesOf(root, name);
   if (path || folder === undefined) return splitPath(`${project}/${names[0]}`);
   if (folder === "") return { project, folder, filename };

@@ -39,6 +39,13 @@ test("create_doc puts frontmatter before the content, or into its own", async (t
   );
 });
 
+test("create_doc asks for the folder of a bare filename", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/": "" }));
+  const { code, message, details } = await fail("create_doc", { project: "p", filename: "a", content: "x" });
+  assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "folder" }]);
+  assert.equal(message, "'folder' is missing. It may be '' for a file at the top of the project.");
+});
+
 test("a name of 255 bytes can be created, and a longer one is an invalid path", async (t) => {
   const { call, fail } = await connect(t, makeWorkspace(t, { "p/": "" }));
   const name = { project: "p", folder: "scratch", filename: "a".repeat(252) };
