@@ -52,6 +52,6 @@ function isPart(old: string, given: string): boolean {
 
 function part(path: string, problem: string): UserError {
   const ways =
-    "update_doc changes one section with 'section', adds to the end with mode: append, and takes the whole text; if this is the whole text from now on, pass 'exact: true' with expected_hash.";
+    "update_doc changes one section with 'section', adds to the end with mode: append, and takes the whole text; if this is the whole text from now on, pass the file with its frontmatter, 'exact: true' and expected_hash.";
   return new UserError("CONFLICT", `${problem}, and the rest would be lost. ${ways}`, { details: { path } });
 }

@@ -100,7 +100,7 @@ test("a part of a text does not replace the whole, nor does a note that the rest
     const { call, fail } = await connect(t, root);
     const { code, message } = await fail("update_doc", { ...NAME, content });
     assert.equal(code, "CONFLICT", why);
-    assertTells(message, ["section", "append", "exact"]);
+    assertTells(message, ["section", "append", "frontmatter", "exact"]);
     const { hash } = await call<{ hash: string }>("get_plan", { project: "p" });
     assert.equal(
       (await fail("create_plan", { project: "p", content, expected_hash: hash })).code,
