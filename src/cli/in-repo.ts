@@ -59,7 +59,7 @@ export async function makeNotesFolder({ repository, folder, context: { config } 
   await ignoreIndex(config);
 }
 
-/** Whether git leaves the notes out by a rule of somebody's. */
+/** Whether git leaves the notes out by one of its rules. */
 export async function isLeftOut({ repository, folder, context }: InRepo, project: string): Promise<boolean> {
   const args = ["check-ignore", "--", `${folder}/${project}/status.md`];
   return (await git(context.machine, repository, args)) !== undefined;

@@ -97,7 +97,7 @@ export function oldErrorCode(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, error: { ...message.error, code: RESOURCE_NOT_FOUND } };
 }
 
-/** Wrong params, which the SDK throws as the issues of its validator, with code and words; any other error as it is. */
+/** Wrong params, which the SDK throws as the issues of its validator, with code and words; any other error unchanged. */
 export function invalidParams(method: string, error: unknown): unknown {
   if (!(error instanceof Error) || "code" in error) return error;
   const [issue] = issuesIn(error.message);

@@ -3,22 +3,22 @@ import type { Workspace } from "../workspace/workspace.ts";
 /** More come with the next call. */
 const MAX_NEWS = 5;
 
-/** What one client was told of the notes it is served: nothing that happened before it came. */
+/** The news of its notes that one client has heard; older news is not for it. */
 export function createHeard() {
   let served: Workspace | undefined;
-  let told = new Set<string>();
+  let heard = new Set<string>();
   /** Has to be called before anything of these notes is answered. */
   const begin = (workspace: Workspace) => {
-    if (served !== workspace) [served, told] = [workspace, new Set(workspace.news())];
+    if (served !== workspace) [served, heard] = [workspace, new Set(workspace.news())];
   };
   return {
     begin,
-    /** What it has not been told yet. */
+    /** What is new to it. */
     next: (workspace: Workspace): string[] => {
       begin(workspace);
-      const texts = workspace.news().filter((text) => !told.has(text));
+      const texts = workspace.news().filter((text) => !heard.has(text));
       const next = texts.slice(0, MAX_NEWS);
-      for (const text of next) told.add(text);
+      for (const text of next) heard.add(text);
       return next;
     },
   };

@@ -19,7 +19,7 @@ interface Session {
   nameHere(name: DocumentName): Promise<DocumentName>;
 }
 
-/** Throws CONFLICT if a number in the arguments was another task's in the session, and somebody else gave it away: that one may be meant. */
+/** Throws CONFLICT if a number in the arguments was another task's in this session, until another session gave it away: that task may be meant. */
 export async function checkNumbers(
   { root, history }: Pick<Workspace, "root" | "history">,
   args: unknown,
