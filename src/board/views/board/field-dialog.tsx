@@ -21,7 +21,8 @@ export function FieldDialog({ field, known, onChange, onClose }: FieldProps) {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const text = (input: string) => String(form.get(input) ?? "");
-    const tagsOf = ({ tags }: Task) => changedTags(tags, listOf(text("add")), listOf(text("remove")));
+    const tagsOf = (task: Task) =>
+      changedTags([task[field] ?? []].flat(), listOf(text("add")), listOf(text("remove")));
     onChange((task) => ({ [field]: isList(field) ? tagsOf(task) : fieldValue(field, text("value")) }));
   };
   return (
