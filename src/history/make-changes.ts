@@ -22,7 +22,8 @@ import { hashOrNull, operationOf } from "./operation.ts";
 import { MAX_CHANGES, type Operation } from "./record.ts";
 import { appendRecord } from "./record-log.ts";
 
-interface Making {
+/** How changes are made. */
+export interface Making {
   /** The locks of the projects under which it was decided; one file may be created without. */
   lockOf?: LockOf | undefined;
   /** The operation that it takes back. */

@@ -84,10 +84,6 @@ function openRegular(file: string, mode: number): number | undefined {
   return undefined;
 }
 
-function dayNames(root: string): string[] {
-  return inLog(root, ({ at }) => logNames(at)) ?? [];
-}
-
 export function inLog<T>(root: string, use: (folder: OpenEntry) => T): T | undefined {
   const folder = findHome(root, [HISTORY, LOG]);
   if (folder === undefined) return undefined;
@@ -98,16 +94,10 @@ export function inLog<T>(root: string, use: (folder: OpenEntry) => T): T | undef
   }
 }
 
-/** In the order of time: `-` sorts before `.`. */
-function logNames(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => NAME.test(name))
-    .sort();
-}
-
-/** The names of the logs, oldest first; those of one day share its date. */
+/** The names of the logs, oldest first, as `-` sorts before `.`; those of one day share its date. */
 export function listDays(root: string): { name: string; date: string }[] {
-  return dayNames(root).map((name) => ({ name, date: name.slice(0, 10) }));
+  const names = inLog(root, ({ at }) => readdirSync(at).filter((name) => NAME.test(name))) ?? [];
+  return names.sort().map((name) => ({ name, date: name.slice(0, 10) }));
 }
 
 export function removeDays(root: string, names: readonly string[]): void {

@@ -1,21 +1,15 @@
 import { recover } from "../../history/interrupted.ts";
-import { makeChanges } from "../../history/make-changes.ts";
+import { type Making, makeChanges } from "../../history/make-changes.ts";
 import { projectsOf } from "../../history/operation.ts";
 import type { CurrentIndex } from "../../indexing/current-index.ts";
 import type { DocumentFacts } from "../../notes/document.ts";
 import type { Place } from "../../storage/change-file.ts";
-import type { LockOf } from "../../storage/project-locks.ts";
 import { type FileContent, type ReadFile, writtenFile } from "../../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 import { type Allowed, keepRules, type Served, type Terms, type Wanted } from "./rules.ts";
 
 /** Who changes files, and how. */
-export interface Who extends Terms {
-  /** The locks under which it was decided; one file may be created without. */
-  lockOf?: LockOf | undefined;
-  /** The operation in the history that it takes back. */
-  undoes?: string | undefined;
-}
+type Who = Terms & Making;
 
 /** A file as it is now. */
 export interface Changed extends Place {
