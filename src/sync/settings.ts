@@ -18,7 +18,7 @@ export interface Kept {
 }
 
 /** What the last round did. */
-export interface Round {
+export interface LastRound {
   /** ISO 8601, UTC. */
   time: string;
   /** Why it failed, as the end of a sentence. */
@@ -38,7 +38,7 @@ export interface SyncSettings extends Remote {
   kept: Kept[];
   /** When the files were read that both sides agree on; ISO 8601, UTC. */
   agreed?: string;
-  last?: Round;
+  last?: LastRound;
   /** The last round that worked; ISO 8601, UTC. */
   synced?: string;
   /** The newest last. */

@@ -1,5 +1,5 @@
 import { counted } from "../lib/text.ts";
-import type { Round, SyncSettings } from "./settings.ts";
+import type { LastRound, SyncSettings } from "./settings.ts";
 
 /** The state of a sync in words, without a final period. */
 export function syncState({ last, synced, kept }: SyncSettings, now: Date): string {
@@ -10,7 +10,7 @@ export function syncState({ last, synced, kept }: SyncSettings, now: Date): stri
 }
 
 /** What is in the way, first of all: a round that worked a moment ago says nothing about the one that failed. */
-function failure({ unsent, problem }: Round, synced: string | undefined, now: Date): string[] {
+function failure({ unsent, problem }: LastRound, synced: string | undefined, now: Date): string[] {
   const waiting = unsent === 0 ? "not synced" : `${counted(unsent, "change")} not sent`;
   const before = synced === undefined ? "" : `synced last ${ago(synced, now, "less than a minute ago")}`;
   return [`${waiting}: ${problem}`, before];
