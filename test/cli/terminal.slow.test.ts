@@ -121,7 +121,7 @@ test("with --json an error says the same as on stderr", (t) => {
 test("what people read names no tools", () => {
   const names = allTools.map(({ name }) => name).filter((name) => name.includes("_"));
   // Of the briefing, the block in AGENTS.md and the habits, agents are the readers.
-  const forAgents = /^src[\\/](?:workspace[\\/]briefing|notes[\\/](?:project-block|habits))/;
+  const forAgents = /^src[\\/](?:workspace[\\/]briefing|notes[\\/]project[\\/](?:block|habits))/;
   const naming = ["markdown", "notes", "storage", "workspace", "cli"].flatMap((room) =>
     readdirSync(join("src", room), { recursive: true, encoding: "utf8" })
       .map((name) => join("src", room, name))

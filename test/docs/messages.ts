@@ -170,7 +170,7 @@ export const PROVOKED: Record<string, Provoke> = {
   "starts … which does not exist": examines(missingProgram),
   "serves another root": examines(otherRoot),
   "This server has no tool": fails("tool_create_task", {}),
-  "is not available. Its operator can start it without --read-only, or …": async (t) => {
+  "is not available. The operator can start the server without --read-only, or …": async (t) => {
     const { fail } = await connect(t, makeWorkspace(t, NOTES), { readOnly: true });
     return (await fail("create_doc", {})).message;
   },

@@ -73,7 +73,7 @@ test("batches are answered together; bombs, and ids that are in use, are refused
     400,
   );
   assert.equal(await statusIn(server, id, [INITIALIZE, INITIALIZE]), 400);
-  assert.equal(await statusIn(server, id, []), 202);
+  assert.equal(await statusIn(server, id, []), 400);
   const slow = {
     jsonrpc: "2.0",
     id: 7,
