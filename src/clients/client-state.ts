@@ -7,7 +7,7 @@ import { reasonOf } from "../storage/fs-errors.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { readSettings } from "../storage/settings.ts";
 import { BrokenSettings, commandOf, type Entry, isEntry, isProgram } from "./entry.ts";
-import { folderPlace, type Machine, personalPlace } from "./machine.ts";
+import { folderPlace, hasProgram, type Machine, personalPlace } from "./machine.ts";
 import { pluginFile } from "./plugin/installed.ts";
 import { CLIENTS, type Client } from "./table.ts";
 import { serverTarget } from "./target.ts";
@@ -45,7 +45,14 @@ export function foundRoot({ root, rootFrom }: Pick<Config, "root" | "rootFrom">)
   return rootFrom === "repository" ? root : OPTIONS.root.fallback;
 }
 
-function isInstalled({ userFile, installFolder }: Client, machine: Machine): boolean {
+/** The files of a repository that the clients here read, by client. */
+export function guidesHere(machine: Machine): (readonly string[])[] {
+  const installed = CLIENTS.filter((client) => isInstalled(client, machine));
+  return installed.map(({ guides }) => guides?.(machine) ?? ["AGENTS.md"]).filter(({ length }) => length > 0);
+}
+
+function isInstalled({ userFile, installFolder, program }: Client, machine: Machine): boolean {
+  if (program !== undefined && hasProgram(machine, program)) return true;
   const file = userFile(machine);
   return [file, installFolder?.(machine) ?? dirname(file)].some(
     (place) => inspectPath(place).kind !== "missing",

@@ -110,6 +110,12 @@ function stableNode(machine: Machine): string {
   return files.find((file) => realPath(file) === realPath(node)) ?? node;
 }
 
+/** Whether people can start a program by this name. */
+export function hasProgram(machine: Machine, name: string): boolean {
+  const endings = machine.platform === "win32" ? [".exe", ".cmd"] : [""];
+  return endings.some((ending) => filesInPath(machine, `${name}${ending}`).length > 0);
+}
+
 /** The files of a name in the folders of PATH. */
 export function filesInPath({ env }: Machine, name: string): string[] {
   const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter(Boolean);

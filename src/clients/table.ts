@@ -1,6 +1,10 @@
 import { join } from "node:path";
+import { fieldsOf, stringOf } from "../lib/fields.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import { namesIn } from "../storage/inspect.ts";
+import { readSmall } from "../storage/read.ts";
 import type { Entry, Launch, Remote } from "./entry.ts";
+import { parseJson } from "./jsonc.ts";
 import type { Machine } from "./machine.ts";
 import { fromMarketplace, PLUGIN, type PluginClient } from "./plugin/clients.ts";
 
@@ -24,6 +28,10 @@ export interface Client {
   folderVariable?: string;
   /** A folder that only an installation has, absolute, if it is not the folder of `userFile`. */
   installFolder?(machine: Machine): string;
+  /** What people type to start it, if a terminal is where it runs. */
+  program?: string;
+  /** The files of a repository that it reads, from its top; the first is made if there is none (default: AGENTS.md). */
+  guides?(machine: Machine): readonly string[];
   /** The settings with hooks, likewise. */
   hooks?: Pick<Client, "userFile"> & { folderFile: string };
   /** The plugin that it installs. */
@@ -50,6 +58,8 @@ export const CLIENTS: readonly Client[] = [
     title: "Claude Code",
     ...JSON_SETTINGS,
     strict: true,
+    program: "claude",
+    guides: () => ["CLAUDE.md", ".claude/CLAUDE.md"],
     userFile: ({ env, home }) => join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json"),
     folderFile: ".mcp.json",
     folderVariable: `\${CLAUDE_PROJECT_DIR:-.}`,
@@ -72,6 +82,7 @@ export const CLIENTS: readonly Client[] = [
     title: "Claude Desktop",
     ...JSON_SETTINGS,
     strict: true,
+    guides: () => [],
     userFile: (machine) => join(claudeDesktopFolder(machine), "claude_desktop_config.json"),
     stdio: plain,
     afterwards: "Quit Claude Desktop and start it again.",
@@ -81,6 +92,7 @@ export const CLIENTS: readonly Client[] = [
     title: "Cursor",
     aliases: ["cursor-agent", "cursor-cli"],
     ...JSON_SETTINGS,
+    program: "cursor-agent",
     userFile: ({ home }) => join(home, ".cursor", "mcp.json"),
     folderFile: ".cursor/mcp.json",
     folderVariable: `\${workspaceFolder}`,
@@ -110,6 +122,7 @@ export const CLIENTS: readonly Client[] = [
     strict: false,
     servers: "mcp_servers",
     token: "variable",
+    program: "codex",
     userFile: (machine) => join(codexFolder(machine), "config.toml"),
     folderFile: ".codex/config.toml",
     plugin: {
@@ -131,6 +144,7 @@ export const CLIENTS: readonly Client[] = [
     title: "Copilot CLI",
     aliases: ["github-copilot"],
     ...JSON_SETTINGS,
+    program: "copilot",
     userFile: (machine) => join(copilotFolder(machine), "mcp-config.json"),
     plugin: fromMarketplace("vibe", "copilot", "install"),
     transcripts: [
@@ -154,6 +168,7 @@ export const CLIENTS: readonly Client[] = [
     title: "opencode",
     ...JSON_SETTINGS,
     servers: "mcp",
+    program: "opencode",
     userFile: (machine) => join(configFolder(machine), "opencode", "opencode.json"),
     folderFile: "opencode.json",
     stdio: ({ command, args }) => ({ type: "local", command: [command, ...args] }),
@@ -170,6 +185,8 @@ export const CLIENTS: readonly Client[] = [
     name: "gemini",
     title: "Gemini CLI",
     ...JSON_SETTINGS,
+    program: "gemini",
+    guides: geminiGuides,
     userFile: (machine) => join(geminiFolder(machine), "settings.json"),
     folderFile: ".gemini/settings.json",
     plugin: {
@@ -274,6 +291,16 @@ function codexFolder({ env, home }: Machine): string {
 
 function geminiFolder({ env, home }: Machine): string {
   return join(env["GEMINI_CLI_HOME"] || home, ".gemini");
+}
+
+/** The setting can name one file or several. */
+function geminiGuides(machine: Machine): readonly string[] {
+  for (const file of [join(machine.folder, ".gemini"), geminiFolder(machine)]) {
+    const settings = attempt(() => parseJson(readSmall(join(file, "settings.json")) ?? "", false));
+    const named = fieldsOf(settings?.["context"])["fileName"];
+    if (named !== undefined) return [named].flat().map(stringOf);
+  }
+  return ["GEMINI.md"];
 }
 
 export function copilotFolder({ env, home }: Machine): string {

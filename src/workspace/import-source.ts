@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { backlogTask, withKnownIds } from "../imports/backlog.ts";
 import { beadsTasks } from "../imports/beads.ts";
-import type { ImportedTasks, ImportKind } from "../imports/imported-task.ts";
+import { IMPORT_KINDS, type ImportedTasks, type ImportKind } from "../imports/imported-task.ts";
 import { taskmasterTasks } from "../imports/taskmaster.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
@@ -23,19 +23,27 @@ const TASK_FOLDERS = ["tasks", "completed", "drafts"];
 
 /** Reads the tasks of another program below a folder (absolute). Throws FILE_NOT_FOUND if there are none, and system errors. */
 export function readImport(kind: ImportKind, folder: string): ImportedTasks {
-  const isThere = (place: string) => {
-    const path = join(folder, place);
-    return (
-      inspectPath(kind === "backlog" ? join(path, "tasks") : path).kind ===
-      (kind === "backlog" ? "folder" : "file")
-    );
-  };
-  const place = PLACES[kind].find(isThere);
+  const place = PLACES[kind].find((one) => holdsTasks(kind, join(folder, one)));
   if (place === undefined) throw notFound(kind, folder);
   const path = join(folder, place);
   if (kind === "beads") return beadsTasks(fileTexts(path, MAX_LINE_BYTES));
   if (kind === "taskmaster") return taskmasterTasks(readRegular(path, MAX_BYTES).bytes.toString("utf8"));
   return readBacklog(path);
+}
+
+/** The programs that keep tasks below a folder (absolute), in a place called like them. */
+export function importsIn(folder: string): ImportKind[] {
+  return IMPORT_KINDS.filter((kind) =>
+    PLACES[kind].some(
+      (place) => place.replace(".", "").startsWith(kind) && holdsTasks(kind, join(folder, place)),
+    ),
+  );
+}
+
+function holdsTasks(kind: ImportKind, path: string): boolean {
+  return kind === "backlog"
+    ? inspectPath(join(path, "tasks")).kind === "folder"
+    : inspectPath(path).kind === "file";
 }
 
 function readBacklog(folder: string): ImportedTasks {

@@ -1,4 +1,11 @@
-import { type ClientState, clientStates, foundRoot, servesOtherRoot } from "../../clients/client-state.ts";
+import { relative } from "node:path";
+import {
+  type ClientState,
+  clientStates,
+  foundRoot,
+  guidesHere,
+  servesOtherRoot,
+} from "../../clients/client-state.ts";
 import { type Change, type Request, requestOf, SERVER } from "../../clients/request.ts";
 import { resolveConfig, UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
@@ -7,9 +14,11 @@ import { projectLine } from "../../notes/project/marker.ts";
 import { isCommonFolder } from "../../storage/folders.ts";
 import { projectNames } from "../../storage/list.ts";
 import { matchName } from "../../workspace/find/entries.ts";
+import { importsIn } from "../../workspace/import-source.ts";
 import { projectNameOf } from "../../workspace/place/folder-project.ts";
 import { planLink, removeLinks, writeLink } from "../../workspace/place/project-block.ts";
 import { notesHere } from "../../workspace/place/repository-notes.ts";
+import { surroundingsOf } from "../../workspace/place/surroundings.ts";
 import { callTool, readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { offerCapture } from "../consent.ts";
@@ -36,7 +45,7 @@ export async function run(context: CommandContext): Promise<number> {
   if (options.has("in-repo")) return initInRepo(context);
   const typed = nameTyped(context);
   const name = typed ?? likelyName(context);
-  const link = planLink(config.root, machine);
+  const link = planLink(config.root, machine, guidesHere(machine));
   const isNew = !hasProject(config.root, name);
   // A name that nobody typed is a proposal.
   const asks = typed === undefined && isNew && !isSure(context) && isInteractive(context);
@@ -55,6 +64,7 @@ export async function run(context: CommandContext): Promise<number> {
   const clients = await offerClients(context);
   print(context, { ...(created ?? { success: true, project }), linked: linked ?? null, ...clients }, "");
   await offerCapture(context);
+  if (created !== null) offerImport(context, project);
   notify(context, `Next: ${program} new "Add login" --project ${quoted(project)}\n`);
   return 0;
 }
@@ -79,11 +89,12 @@ async function initInRepo(context: CommandContext): Promise<number> {
     return 1;
   }
   await makeNotesFolder(place);
-  const project = (await create(here, name))?.project ?? projectHere(here, name);
+  const created = await create(here, name);
+  const project = created?.project ?? projectHere(here, name);
   say(context, `The notes of ${oneLine(project)} are in ${shown}.`);
   const script = isWhole ? await installProgram(place) : undefined;
   const merging = await registerMerging(place);
-  const link = planLink(here.config.root, here.machine);
+  const link = planLink(here.config.root, here.machine, guidesHere(here.machine));
   const line = projectLine({ folder, name: project });
   const linked = link && (await offerLink(here, { link, project: line, isAgreed: true }));
   const planned = isWhole ? await planSettings(place, script) : [];
@@ -99,6 +110,7 @@ async function initInRepo(context: CommandContext): Promise<number> {
   };
   print(context, { ...answer, settings, ignored: isIgnored }, "");
   await offerCapture(here);
+  if (created !== null) offerImport(context, project);
   notify(context, `${afterInRepo(place, { project, isIgnored, isWhole })}\n`);
   return 0;
 }
@@ -181,6 +193,18 @@ function isSure({ options }: CommandContext): boolean {
 function proposal(name: string, link: Link | undefined): string {
   const block = link === undefined ? "" : `, and tell agents about it in ${oneLine(link.shown)}`;
   return `Create the project ${oneLine(name)}${block}? [Y/n] `;
+}
+
+/** Names the way in for tasks that the repository keeps with another program. */
+function offerImport(context: CommandContext, project: string): void {
+  const { machine, program } = context;
+  const top = surroundingsOf(machine)?.own.at(-1) ?? machine.folder;
+  const folder = quoted(relative(machine.folder, top) || ".");
+  for (const kind of importsIn(top))
+    notify(
+      context,
+      `Bring in the tasks of ${kind}: ${program} import ${kind} ${folder} --project ${quoted(project)}\n`,
+    );
 }
 
 /** Null if someone else has just created it. */

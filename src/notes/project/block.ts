@@ -9,24 +9,50 @@ const START = "<!-- vibe-mcp:start -->";
 const END = "<!-- vibe-mcp:end -->";
 
 /** What a repository tells agents about its project; with a folder (`.vibe/shop`), the notes lie there. */
-function renderBlock(project: string): string[] {
+function projectLines(project: string): string[] {
   const place = project.includes("/") ? `in \`${project}\`, which` : "in a workspace that";
   return [
-    START,
     `vibe: ${project}`,
     "",
     `The tasks, plans, decisions and session notes of this project are ${place} the MCP server \`vibe\` serves.`,
     "",
     ...Object.values(HABITS).map(({ rule }) => `- ${rule}`),
-    END,
   ];
 }
 
 /** The text with the block: in the place of an earlier one or of a `vibe:` line, else at the end. Throws CONFLICT, naming the file. */
 export function setProjectBlock(text: string, project: string, file = "the text"): string {
+  return setBlock(text, {
+    lines: projectLines(project),
+    old: findBlock(text, file) ?? findProjectMarker(text),
+    file,
+  });
+}
+
+/** Likewise the text with a block that has its clients read another file, too. */
+export function setImportBlock(text: string, path: string, file = "the text"): string {
+  return setBlock(text, { lines: [`@${path}`], old: findBlock(text, file), file });
+}
+
+/** Whether Claude Code and Gemini CLI, which read this text, read the file of this relative path, too. */
+export function hasImport(text: string, path: string): boolean {
+  const isImport = (word: string) => word === `@${path}` || word === `@./${path}`;
+  return [...eachMarkdownLine(text)].some(
+    (line) => line.region !== "code" && line.text.split(/\s+/).some(isImport),
+  );
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+function setBlock(
+  text: string,
+  { lines, old, file }: { lines: string[]; old: Span | null; file: string },
+): string {
   const eol = lineEnding(text);
-  const block = renderBlock(project).join(eol);
-  const old = findBlock(text, file) ?? findProjectMarker(text);
+  const block = [START, ...lines, END].join(eol);
   if (old !== null) return text.slice(0, old.start) + block + text.slice(old.end);
   if (text === "") return block + eol;
   const open = closingLine(text);
@@ -45,7 +71,7 @@ export function removeProjectBlock(text: string, file = "the text"): string {
   return (rest === "" ? before.replace(/(?<=\n)\r?\n$/, "") : before) + rest;
 }
 
-function findBlock(text: string, file: string): { start: number; end: number } | null {
+function findBlock(text: string, file: string): Span | null {
   let start: number | undefined;
   for (const line of eachMarkdownLine(text)) {
     const mark = line.region === "code" ? "" : line.text.trim();

@@ -1,8 +1,8 @@
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { changedMeanwhile, UserError } from "../../lib/errors.ts";
 import { escapeName, quoteName } from "../../lib/escape.ts";
-import { removeProjectBlock, setProjectBlock } from "../../notes/project/block.ts";
-import { projectLine, SHARED_FILES } from "../../notes/project/marker.ts";
+import { hasImport, removeProjectBlock, setImportBlock, setProjectBlock } from "../../notes/project/block.ts";
+import { findProjectMarker, projectLine, SHARED_FILES } from "../../notes/project/marker.ts";
 import { realPath } from "../../storage/folders.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import { isInside } from "../../storage/path-gate.ts";
@@ -11,48 +11,101 @@ import { readSettings, replaceSettings } from "../../storage/settings.ts";
 import { linkBoundary, type UserFile } from "../../storage/user-file.ts";
 import { type Here, markerFiles, nearestMarker, surroundingsOf } from "./surroundings.ts";
 
+/** The files of a repository that a client reads, relative to its top. */
+export type Guides = readonly string[];
+
 /** Where the block about a folder's project belongs. */
-interface LinkPlan extends UserFile {
+interface LinkPlan {
+  /** For people. */
+  shown: string;
   /** What its line names now: a project, perhaps with the folder of the notes. */
   current: string | undefined;
   /** Whether a project has the whole block already. */
   isDone(project: string): boolean;
+  edits: readonly Edit[];
+}
+
+interface Edit {
+  place: UserFile;
+  after(text: string, project: string): string;
+  byHand(project: string): string;
 }
 
 /**
  * The file that names a folder's project, or where the block about it belongs: a file for agents at the top of the repository (or in the
- * folder, outside of one), else a new AGENTS.md. Undefined inside the workspace, where the path names the project, and in a folder that
- * belongs to no project.
+ * folder, outside of one), else a new AGENTS.md; with it the files by which each of these clients gets there. Undefined inside the
+ * workspace, where the path names the project, and in a folder that belongs to no project.
  */
-export function planLink(root: string, here: Here): LinkPlan | undefined {
+export function planLink(root: string, here: Here, clients: readonly Guides[] = []): LinkPlan | undefined {
   const around = surroundingsOf(here);
   if (around === undefined || isInside(realPath(root), realPath(here.folder))) return undefined;
   const found = nearestMarker({ speaking: around.own });
-  const file = found?.file ?? fileForBlock(around.own.at(-1) ?? here.folder);
-  const text = readSmall(file);
-  const place = placeOf(file, here);
+  const top = found?.folder ?? around.own.at(-1) ?? here.folder;
+  const file = found?.file ?? fileForBlock(top, clients);
+  const files = [...new Set([file, ...waysTo(file, top, clients)])];
+  const edits = files.map((each) => editOf(placeOf(each, here), file));
   return {
-    ...place,
+    shown: edits.map(({ place }) => place.shown).join(" and "),
     current: found && projectLine(found.marker),
-    isDone: (project) => text !== undefined && setProjectBlock(text, project, place.shown) === text,
+    isDone: (project) =>
+      edits.every(({ place, after }) => {
+        const text = readSmall(place.file);
+        return text !== undefined && after(text, project) === text;
+      }),
+    edits,
   };
 }
 
-function fileForBlock(top: string): string {
+/** Clients that read AGENTS.md read nothing else, and no other file from it. */
+function fileForBlock(top: string, clients: readonly Guides[]): string {
+  const [common] = SHARED_FILES;
   const files = SHARED_FILES.map((name) => join(top, name));
-  return files.find((file) => readSmall(file) !== undefined) ?? join(top, SHARED_FILES[0]);
+  const existing = files.find((file) => readSmall(file) !== undefined);
+  const isRead = clients.some((guides) => guides.includes(common));
+  return isRead || existing === undefined ? join(top, common) : existing;
+}
+
+/** The files that must lead to the block: none for a client that gets there already, or if the line is a person's own. */
+function waysTo(main: string, top: string, clients: readonly Guides[]): string[] {
+  if (basename(main) === "CLAUDE.local.md") return [];
+  return clients.flatMap((guides) => {
+    const known = SHARED_FILES.filter((name) => guides.includes(name));
+    const files = known.map((name) => join(top, name));
+    const leadsThere = (file: string) =>
+      realPath(file) === realPath(main) || hasImport(readSmall(file) ?? "", pathTo(main, file));
+    if (files.some(leadsThere)) return [];
+    return files.find((file) => readSmall(file) !== undefined) ?? files[0] ?? [];
+  });
+}
+
+function editOf(place: UserFile, main: string): Edit {
+  const { file, shown } = place;
+  const hasLine = findProjectMarker(readSmall(file) ?? "") !== null;
+  if (file === main || hasLine || basename(file) === SHARED_FILES[0])
+    return {
+      place,
+      after: (text, project) => setProjectBlock(text, project, shown),
+      byHand: (project) => `add the line yourself: vibe: ${escapeName(project)}`,
+    };
+  const path = pathTo(main, file);
+  return {
+    place,
+    after: (text) => setImportBlock(text, path, shown),
+    byHand: () => `add the line yourself: @${escapeName(path)}`,
+  };
+}
+
+function pathTo(main: string, from: string): string {
+  return relative(dirname(from), main).replaceAll("\\", "/");
 }
 
 /**
- * Writes the block about a project there and changes nothing else; a link stays a link. Throws CONFLICT if the file is not valid
+ * Writes the block about a project there and changes nothing else; a link stays a link. Throws CONFLICT if a file is not valid
  * UTF-8 or another program changes it, INVALID_PATH for a link that leaves the repository.
  */
-export async function writeLink(place: UserFile, project: string): Promise<void> {
-  await rewrite(
-    place,
-    (text) => setProjectBlock(text, project, place.shown),
-    `add the line yourself: vibe: ${escapeName(project)}`,
-  );
+export async function writeLink({ edits }: LinkPlan, project: string): Promise<void> {
+  for (const { place, after, byHand } of edits)
+    await rewrite(place, (text) => after(text, project), byHand(project));
 }
 
 /** Removes the blocks of a folder and its repository; returns their files, for people. Throws like `writeLink`. */

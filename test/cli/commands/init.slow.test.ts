@@ -187,6 +187,38 @@ test("--yes connects the clients of this machine that do not use the server yet"
   assert.deepEqual([again.linked, again.connected], ["AGENTS.md", []]);
 });
 
+test("the block reaches the clients whose settings or programs are here", { skip: ON_WINDOWS }, (t) => {
+  const { inPipe, text, cwd } = repository(t, { "bin/gemini": "", "CLAUDE.md": "# Mine\n" });
+  const home = temporaryFolder(t);
+  writeFiles(home, { ".claude/": "", ".codex/": "" });
+  const env = { HOME: home, PATH: `${join(cwd, "bin")}:${process.env["PATH"]}` };
+  const { stdout, stderr } = inPipe(["init", "shop", "--link"], { env });
+  assert.match(stdout, / into AGENTS\.md and CLAUDE\.md and GEMINI\.md$/m);
+  assert.match(stderr, /\(also here: .*gemini/);
+  assert.deepEqual(
+    ["AGENTS.md", "CLAUDE.md", "GEMINI.md"].map((name) => /^(?:vibe:|@).*$/m.exec(text(name))?.[0]),
+    ["vibe: shop", "@AGENTS.md", "@AGENTS.md"],
+  );
+  inPipe(["init", "--unlink"], { env });
+  assert.equal(text("CLAUDE.md"), "# Mine\n");
+});
+
+test("a new project is offered the tasks that the repository keeps with other programs", (t) => {
+  const { inPipe, cwd } = repository(t, {
+    "backlog/tasks/": "",
+    ".beads/issues.jsonl": "",
+    ".taskmaster/tasks/tasks.json": "{}",
+    "tasks/": "",
+  });
+  const offers = (text: string) =>
+    [...text.matchAll(/^Bring in .*: vibe-mcp (import .*)$/gm)].map(([, line]) => line);
+  const imports = (folder: string) =>
+    ["backlog", "beads", "taskmaster"].map((kind) => `import ${kind} ${folder} --project shop`);
+  assert.deepEqual(offers(inPipe(["init", "shop"], { cwd: join(cwd, "src") }).stderr), imports(".."));
+  assert.deepEqual(offers(inPipe(["init", "shop"]).stderr), []);
+  assert.deepEqual(offers(inPipe(["init", "shop", "--in-repo", "--yes"]).stderr), imports("."));
+});
+
 test("a client that serves the example is connected to this workspace instead", (t) => {
   const { inPipe, root } = repository(t, {});
   const home = temporaryFolder(t);
