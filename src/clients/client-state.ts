@@ -35,7 +35,7 @@ export interface ClientState {
 export function clientStates(machine: Machine, found: string): ClientState[] {
   const installed = CLIENTS.filter((client) => isInstalled(client, machine));
   return installed.map((client) => ({
-    ...stateOf(client, machine, found),
+    ...clientState(client, machine, found),
     plugin: pluginFile(client, machine),
   }));
 }
@@ -59,7 +59,8 @@ function isInstalled({ userFile, installFolder, program }: Client, machine: Mach
   );
 }
 
-function stateOf(client: Client, machine: Machine, found: string): ClientState {
+/** Whether a client, installed or not, has an entry for this server. */
+export function clientState(client: Client, machine: Machine, found: string): ClientState {
   const own = personalPlace(machine, client.userFile(machine));
   const places = client.folderFile === undefined ? [own] : [folderPlace(machine, client.folderFile), own];
   for (const place of places) {

@@ -69,7 +69,7 @@ export const CLIENTS: readonly Client[] = [
       folderFile: ".claude/settings.json",
     },
     plugin: {
-      ...fromMarketplace("vibe", "claude", "install"),
+      ...fromMarketplace("vibe", "claude", ["install", "uninstall"]),
       on: (machine) => ({ file: join(claudeFolder(machine), "settings.json"), listed: "enabledPlugins" }),
     },
     transcripts: [{ home: claudeFolder, folder: "projects", names: /^projects\/[^/]+\/[^/]+\.jsonl$/ }],
@@ -126,7 +126,7 @@ export const CLIENTS: readonly Client[] = [
     userFile: (machine) => join(codexFolder(machine), "config.toml"),
     folderFile: ".codex/config.toml",
     plugin: {
-      ...fromMarketplace("codex", "codex", "add"),
+      ...fromMarketplace("codex", "codex", ["add", "remove"]),
       on: (machine) => ({ file: join(codexFolder(machine), "config.toml"), listed: "plugins" }),
     },
     transcripts: ["sessions", "archived_sessions"].map((folder) => ({
@@ -146,7 +146,7 @@ export const CLIENTS: readonly Client[] = [
     ...JSON_SETTINGS,
     program: "copilot",
     userFile: (machine) => join(copilotFolder(machine), "mcp-config.json"),
-    plugin: fromMarketplace("vibe", "copilot", "install"),
+    plugin: fromMarketplace("vibe", "copilot", ["install", "uninstall"]),
     transcripts: [
       {
         home: copilotFolder,
@@ -192,6 +192,7 @@ export const CLIENTS: readonly Client[] = [
     plugin: {
       name: "gemini",
       install: (folder) => [`gemini extensions install ${folder}`],
+      remove: `gemini extensions uninstall ${PLUGIN}`,
       on: (machine) => ({ file: join(geminiFolder(machine), "extensions", PLUGIN, "gemini-extension.json") }),
     },
     transcripts: [{ home: geminiFolder, folder: "tmp", names: /^tmp\/[^/]+\/chats\/session-[^/]+\.jsonl?$/ }],

@@ -48,15 +48,26 @@ ${KEPT}
 To look first: vibe-mcp capture --dry-run. Only the briefing: add --no-capture.`;
 
 /** Where the client has a plugin switched on that starts this server, if these settings would start a second one. */
-function pluginHere({ options, machine, words }: CommandContext): string | undefined {
-  const isOther = ["remove", "print", "url", "here"].some((flag) => options.has(flag));
+function pluginHere({
+  options,
+  machine,
+  words,
+}: CommandContext): { file: string; remove: string } | undefined {
   const client = CLIENTS.find(({ name }) => name === words[0]);
-  return isOther || client === undefined ? undefined : pluginFile(client, machine);
+  const file = client && pluginFile(client, machine);
+  if (options.has("remove") || options.has("print") || file === undefined) return undefined;
+  return { file, remove: client?.plugin?.remove ?? "" };
 }
 
-function alreadyBy(context: CommandContext, file: string): number {
+function alreadyBy(context: CommandContext, { file, remove }: { file: string; remove: string }): number {
+  const isOther = context.options.has("url") || context.options.has("here");
   print(context, { file, changed: false, written: false, backup: null, diff: [] }, "");
-  say(context, `Nothing to do: its plugin starts this server already (${oneLine(file)}).`);
+  say(
+    context,
+    `Nothing ${isOther ? "written" : "to do"}: its plugin starts this server already (${oneLine(file)}).`,
+  );
+  notify(context, `To connect it by its settings instead, remove the plugin first: ${remove}\n`);
+  if (isOther) return 1;
   if (context.options.has("hooks")) notify(context, `${captureHint(context)}\n`);
   return 0;
 }

@@ -1,6 +1,7 @@
 import { join, relative, resolve } from "node:path";
+import { clientState, foundRoot } from "../../clients/client-state.ts";
 import { PLUGINS } from "../../clients/plugin/trees.ts";
-import { CLIENTS } from "../../clients/table.ts";
+import { CLIENTS, type Client } from "../../clients/table.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { inspectPath } from "../../storage/inspect.ts";
@@ -8,14 +9,15 @@ import { isEmptyFolder } from "../../storage/list.ts";
 import { readSettings, replaceSettings } from "../../storage/settings.ts";
 import type { CommandContext } from "../command.ts";
 import { PROGRAM, programBytes } from "../program.ts";
-import { oneLine, print, quoted } from "../terminal.ts";
+import { notify, oneLine, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { machine, version, words, launcher } = context;
   const [client = "", name = "vibe-plugin"] = words;
-  const target = CLIENTS.find(({ name }) => name === client)?.plugin;
+  const found = CLIENTS.find(({ name }) => name === client);
+  const target = found?.plugin;
   const program = programBytes(machine);
-  if (target === undefined || program === undefined)
+  if (found === undefined || target === undefined || program === undefined)
     throw new UserError("INVALID_ARGUMENT", "A plugin contains the built file: npm run build makes it.");
   const folder = resolve(machine.folder, name);
   const isOurs = inspectPath(join(folder, "server", PROGRAM)).kind === "file";
@@ -34,7 +36,20 @@ export async function run(context: CommandContext): Promise<number> {
       : `Wrote ${written} of ${files.length} files to ${shown}.`;
   const text = [done, "", "Keep the folder, and install the plugin:", ...next.map((line) => `  ${line}`), ""];
   print(context, { folder, written, total: files.length, next }, text.join("\n"));
+  warnOfEntry(context, found);
   return 0;
+}
+
+/** With the plugin and an entry in its settings, a client would start two servers, with every tool twice. */
+function warnOfEntry(context: CommandContext, client: Client): void {
+  const { config, machine, program } = context;
+  const { entry, file, isHere } = clientState(client, machine, foundRoot(config));
+  if (entry === undefined) return;
+  const remove = `${program} connect ${client.name}${isHere ? " --here" : ""} --remove`;
+  notify(
+    context,
+    `${client.title} starts this server by ${oneLine(file)}, too. Remove that first: ${remove}\n`,
+  );
 }
 
 /** False if the file has these bytes already. */

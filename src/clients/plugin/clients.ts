@@ -11,11 +11,18 @@ export interface PluginClient {
   name: "vibe" | "codex" | "gemini";
   /** The commands that install it from a folder. */
   install(folder: string): readonly string[];
+  /** The command that removes it. */
+  remove: string;
   /** The file (absolute) by which it is switched on, and the list there that names it; undefined if the client keeps that elsewhere. */
   on?(machine: Machine): { file: string; listed?: string };
 }
 
-export const fromMarketplace = (name: PluginClient["name"], program: string, verb: string): PluginClient => ({
+export const fromMarketplace = (
+  name: PluginClient["name"],
+  program: string,
+  [verb, removal]: readonly [string, string],
+): PluginClient => ({
   name,
+  remove: `${program} plugin ${removal} ${NAMED}`,
   install: (folder) => [`${program} plugin marketplace add ${folder}`, `${program} plugin ${verb} ${NAMED}`],
 });

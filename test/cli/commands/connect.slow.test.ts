@@ -216,6 +216,12 @@ test("a client with the plugin gets no second server, and doctor names one that 
     const { status, stdout } = connect(client, "--yes");
     assert.equal(status, 0);
     assert.match(stdout, /^Nothing to do: its plugin starts this server already /, client);
+    const other = connect(client, "--here", "--yes");
+    assert.equal(other.status, 1);
+    assert.match(
+      other.stderr,
+      /: (?:claude plugin uninstall vibe@|codex plugin remove vibe@|gemini extensions uninstall vibe\n)/,
+    );
   }
   const clients = () =>
     (

@@ -35,6 +35,20 @@ test("plugin refuses a folder of something else, and a client that has no plugin
   assert.match(unknown.stderr, /'zed' is not one of claude-code, codex, copilot, gemini/);
 });
 
+test("plugin says which line removes the entry of connect", (t) => {
+  const { inPipe } = person(t);
+  for (const [option, line] of [
+    [[], "connect claude-code --remove"],
+    [["--here"], "connect claude-code --here --remove"],
+  ] as const) {
+    assert.doesNotMatch(inPipe(["plugin", "claude-code"]).stderr, /Remove that first/);
+    inPipe(["connect", "claude-code", ...option, "--yes"]);
+    const { stderr } = inPipe(["plugin", "claude-code"]);
+    assert.ok(stderr.endsWith(`Remove that first: vibe-mcp ${line}\n`), stderr);
+    assert.equal(inPipe([...line.split(" "), "--yes"]).status, 0);
+  }
+});
+
 /** A project's folder, and the line of a hook of the plugin as a client runs it there. */
 function hooked(t: TestContext, file = "hooks/hooks.json") {
   const someone = person(t);
