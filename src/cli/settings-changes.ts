@@ -17,6 +17,11 @@ export interface Outcome {
   diff: string[];
 }
 
+/** The answer to it is yes if a person only presses Enter. */
+export function connectQuestion(title: string): string {
+  return `Connect ${title}? [Y/n] `;
+}
+
 /** Shows the diffs, asks once (not with `--yes`), and writes them. */
 export async function writeChanges(
   context: CommandContext,

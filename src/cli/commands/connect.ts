@@ -11,7 +11,7 @@ import { projectNames } from "../../storage/list.ts";
 import type { CommandContext } from "../command.ts";
 import { captureHint, KEPT, setCapture } from "../consent.ts";
 import { PROGRAM } from "../program.ts";
-import { writeChanges } from "../settings-changes.ts";
+import { connectQuestion, writeChanges } from "../settings-changes.ts";
 import { notify, oneLine, print, quoted, say, withProgram } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
@@ -24,7 +24,10 @@ export async function run(context: CommandContext): Promise<number> {
   if (request.capture === true) notify(context, `${withProgram(CONSENT, context.program)}\n`);
   const changes = [];
   for (const file of request.files) changes.push(await file.plan());
-  const [first, hook] = await writeChanges(context, changes);
+  // Hooks keep what was said, and removing undoes another's decision: only a typed yes counts.
+  const isPlain = !options.has("remove") && request.capture !== true;
+  const question = isPlain ? connectQuestion(request.title) : undefined;
+  const [first, hook] = await writeChanges(context, changes, question);
   const outcomes = [first, hook].filter((outcome) => outcome !== undefined);
   // The yes to the hooks is one to what they keep.
   if (request.capture !== undefined && outcomes.every(({ changed, written }) => written || !changed))

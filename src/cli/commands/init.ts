@@ -33,7 +33,7 @@ import {
   registerMerging,
 } from "../in-repo.ts";
 import { projectHere } from "../resolve-project.ts";
-import { writeChanges } from "../settings-changes.ts";
+import { connectQuestion, writeChanges } from "../settings-changes.ts";
 import { confirm, isInteractive, notify, oneLine, print, quoted, say } from "../terminal.ts";
 
 type Link = NonNullable<ReturnType<typeof planLink>>;
@@ -50,7 +50,11 @@ export async function run(context: CommandContext): Promise<number> {
   // A name that nobody typed is a proposal.
   const asks = typed === undefined && isNew && !isSure(context) && isInteractive(context);
   if (asks && !(await confirm(context, proposal(name, link)))) {
-    notify(context, `Nothing written. Another name: ${program} init my-project\n`);
+    const alone =
+      link === undefined
+        ? ""
+        : ` Only the project: ${program} init ${quoted(name)}, which asks about ${oneLine(link.shown)} by itself.`;
+    notify(context, `Nothing written.${alone} Another name: ${program} init my-project\n`);
     return 1;
   }
   const created = isNew ? await create(context, name) : null;
@@ -292,7 +296,7 @@ async function connect(context: CommandContext, requests: readonly Request[]): P
   for (const [at, { title, files, afterwards }] of requests.entries()) {
     const changes: Change[] = [];
     for (const file of files) changes.push(await file.plan());
-    const outcomes = await writeChanges(context, changes, `Connect ${title}? [Y/n] `);
+    const outcomes = await writeChanges(context, changes, connectQuestion(title));
     if (!outcomes.some(({ written }) => written)) continue;
     connected.push(at);
     notify(context, `${title}: ${afterwards}\n`);

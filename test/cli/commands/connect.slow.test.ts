@@ -92,10 +92,10 @@ test("nothing is written without a yes", (t) => {
 test("on a terminal connect asks, and writes after a yes", (t) => {
   const { onScreen, env, home } = newcomer(t);
   const file = join(home, ".cursor", "mcp.json");
-  const no = onScreen(["connect", "cursor"], { env, answer: ["[y/N] ", "n\n"] });
+  const no = onScreen(["connect", "cursor"], { env, answer: ["Connect Cursor? [Y/n] ", "n\n"] });
   assert.equal(no.status, 1, no.stdout);
   assert.ok(!existsSync(file));
-  const yes = onScreen(["connect", "cursor"], { env, answer: ["[y/N] ", "y\n"] });
+  const yes = onScreen(["connect", "cursor"], { env, answer: ["Connect Cursor? [Y/n] ", "\n"] });
   assert.equal(yes.status, 0, yes.stdout);
   assert.ok(yes.stdout.includes("\u001b[32m+"));
   assert.equal(JSON.parse(readFileSync(file, "utf8")).mcpServers.vibe.type, "stdio");

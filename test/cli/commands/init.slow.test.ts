@@ -133,7 +133,7 @@ test("on a terminal init proposes a name, and without a yes nothing is written",
   const typed = { cwd: join(cwd, "shop") };
   const no = onScreen(["init"], { ...typed, answer: [QUESTION, "n\n"] });
   assert.equal(no.status, 1);
-  assertTells(no.stdout, ["shop", "AGENTS.md"]);
+  assertTells(no.stdout, ["shop", "AGENTS.md", "Only the project: vibe-mcp init shop"]);
   assert.deepEqual([existsSync(root), existsSync(join(cwd, "shop", "AGENTS.md"))], [false, false]);
   const yes = onScreen(["init"], { ...typed, answer: [QUESTION, "y\n"] });
   assert.equal(yes.status, 0, yes.stdout);
