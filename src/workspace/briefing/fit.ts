@@ -10,6 +10,8 @@ export interface Section {
   rank: number;
   /** How to read the part that was left out. */
   rest: string;
+  /** Whether its beginning is enough if it cannot be whole; others are cut where the room ends. */
+  isWholeOrShort?: boolean;
 }
 
 /** About. */
@@ -39,7 +41,10 @@ export function fitSections(head: string, all: readonly Section[], maxChars = MA
   for (const section of byRank) if (limits.size > 1 && room() < 0) limits.delete(section);
   for (const section of byRank.reverse()) {
     const limit = limits.get(section);
-    if (limit !== undefined) limits.set(section, Math.min(section.body.length, limit + Math.max(0, room())));
+    if (limit === undefined) continue;
+    const most = limit + Math.max(0, room());
+    const { body, isWholeOrShort } = section;
+    if (!isWholeOrShort || body.length <= most) limits.set(section, Math.min(body.length, most));
   }
   const parts = [...limits].map(([section, limit]) => renderSection(section, limit));
   const leftOut = sections.filter((section) => !limits.has(section)).map(({ title }) => title);

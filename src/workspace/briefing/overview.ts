@@ -49,7 +49,7 @@ export function statusSection(facts: Facts): Section {
   const document = row === undefined ? null : facts.read(row.path);
   const isTemplate = document !== null && isUntouchedStatus(document.text.slice(document.facts.bodyOffset));
   if (row === undefined || isTemplate) return { title, body: "", rank: 9, rest: "" };
-  return { title, body: wholeDocument(facts, row), rank: 9, rest: readHint(row) };
+  return { title, body: wholeDocument(facts, row), rank: 9, rest: readHint(row), isWholeOrShort: true };
 }
 
 /** `plans/execution-plan.md`, else the plan updated last. */

@@ -14,6 +14,7 @@ import type { Section } from "./fit.ts";
 import { claimTime, heldBy, listHint, quoteDocument, quoteText, taskLabel } from "./texts.ts";
 
 const MAX_BRIEF = 20;
+const MAX_OTHER = 10;
 // Each is read from disk; later tasks show only their objective.
 const MAX_FULL = 10;
 const MAX_OBJECTIVE_CHARS = 500;
@@ -68,12 +69,12 @@ function section(
 export function otherSection({ project, tasks }: Facts): Section[] {
   const other = tasks.filter(({ status }) => !isTaskStatus(status));
   if (other.length === 0) return [];
-  const lines = other.slice(0, MAX_BRIEF).map((task) => {
+  const lines = other.slice(0, MAX_OTHER).map((task) => {
     const status = task.status === null ? "no status" : `status ${quoteInline(task.status)}`;
     return `- ${taskLabel(task)} (${status})`;
   });
   const rest = `List all tasks with list_tasks: project ${quotePath(project)}.`;
-  if (other.length > MAX_BRIEF) lines.push("", `And ${other.length - MAX_BRIEF} more. ${rest}`);
+  if (other.length > MAX_OTHER) lines.push("", `And ${other.length - MAX_OTHER} more. ${rest}`);
   return [{ title: "Tasks with Another Status", body: lines.join("\n"), rank: 2, rest }];
 }
 

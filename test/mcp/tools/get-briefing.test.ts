@@ -68,13 +68,13 @@ test("when all tasks are done, the next step is to agree on what comes next", as
   );
 });
 
-test("twenty tasks of each status are shown, and the others counted", async (t) => {
+test("twenty tasks of each status are shown, ten without a standard one, and the others counted", async (t) => {
   const text = await brief(t, {
     ...numbered(23, task("in-progress", "\n## Objective\n\nFor a reason.\n")),
     ...numbered(24, task("someday"), 100),
   });
   assert.match(text, /^And 3 more\. .*list_tasks/m);
-  assert.match(text, /^And 4 more\. .*list_tasks/m);
+  assert.match(text, /^And 14 more\. .*list_tasks/m);
   assert.match(text, /\*\*Objective:\*\*\n> For a reason\./);
 });
 
@@ -219,6 +219,18 @@ test("a small project is briefed in full, and a smaller budget than 300 tokens i
   const { text } = await call<{ text: string }>("get_briefing", { project: "p" });
   assert.match(text, /> The whole text\./);
   assert.equal((await fail("get_briefing", { project: "p", max_tokens: 299 })).code, "INVALID_ARGUMENT");
+});
+
+test("a status page that cannot be whole ends where one knows what it is about, and leaves its room unused", async (t) => {
+  const page = (lines: number) => `# P\n\n${"A line of the page.\n".repeat(lines)}`;
+  const lengths: number[] = [];
+  for (const lines of [1_000, 300]) {
+    const text = await brief(t, { "p/status.md": page(lines), "p/notes.md": "# Notes\n" });
+    assert.equal(text.includes("(Shortened: "), lines === 1_000);
+    lengths.push(text.length);
+  }
+  const [short = 0, whole = 0] = lengths;
+  assert.ok(short < 3_500 && whole > 6_000, `${lengths}`);
 });
 
 test("overdue tasks come first and are marked; priority, due date and claim are shown", async (t) => {
