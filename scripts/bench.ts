@@ -2,15 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isOver, type Row, renderChanges, renderTable } from "./bench/report.ts";
 import { type BenchOptions, runBench } from "./bench/run.ts";
-import { say, toJson, wholeNumber, withFolder } from "./shared.ts";
+import { PROGRAM, say, toJson, wholeNumber, withFolder } from "./shared.ts";
 
-const PROGRAM = "dist/vibe-mcp.cjs";
 /** The server re-reads a file that was indexed within two seconds of its last change. */
 const SETTLE_MS = 2100;
 
 const HELP = `Usage: npm run bench -- [documents] [options]
 
-Measures the built server (${PROGRAM}) and the sources on a generated workspace in the temporary
+Measures the built server (dist/vibe-mcp.cjs) and the sources on a generated workspace in the temporary
 folder. Each figure is a ratio to a reference that is measured in alternation with it. ripgrep is measured too, if installed.
 
   documents         Documents to generate (default: 10000)

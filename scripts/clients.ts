@@ -1,17 +1,16 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Body, type Call, type Model, ourTools, startModel } from "./clients/model.ts";
 import { PROGRAMS, type Program } from "./clients/programs.ts";
-import { say, withFolder } from "./shared.ts";
+import { PROGRAM, say, withFolder } from "./shared.ts";
 
 /**
  * Installs the plugin in real clients, each with an empty home folder and a model that follows a script, and prints what their first
  * requests hold of it, in tokens. Programs that are not in PATH come from npm; those that cannot be had within two minutes are
  * named. `--only codex` runs one.
  */
-const BUILT = resolve("dist", "vibe-mcp.cjs");
 const PROJECT = "payments-api";
 const CALLS: readonly Call[] = [
   ["search", { query: "Why do we retry webhooks?" }],
@@ -105,7 +104,7 @@ async function problemsOf(
 }
 
 function ours({ env, project }: Stage, args: string[]): SpawnSyncReturns<string> {
-  return spawnSync(process.execPath, [BUILT, ...args], { env, cwd: project, encoding: "utf8" });
+  return spawnSync(process.execPath, [PROGRAM, ...args], { env, cwd: project, encoding: "utf8" });
 }
 
 function theirs({ program, env, project }: Stage, args: string[]): SpawnSyncReturns<string> {

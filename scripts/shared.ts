@@ -1,8 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { UsageError } from "../src/config/options.ts";
 
+export const PROGRAM = resolve("dist", "vibe-mcp.cjs");
 /** What tests are started with. */
 export const LOADERS = ["--import", "tsx", "--import", "./test/fixtures/seed.ts"];
 
@@ -21,6 +24,15 @@ export async function withFolder<T>(name: string, use: (folder: string) => Promi
     process.off("SIGINT", interrupted);
     remove();
   }
+}
+
+/** The official client of a server on stdio, which gets no other environment. */
+export async function startClient(args: string[], home: string) {
+  const env = { HOME: home, TZ: "UTC" };
+  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: "ignore", env });
+  const client = new Client({ name: "script", version: "1" });
+  await client.connect(transport);
+  return { client, pid: transport.pid ?? 0 };
 }
 
 /** Prints, and returns the exit code for success. */

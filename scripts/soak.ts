@@ -1,14 +1,12 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { withFolder } from "./shared.ts";
+import { PROGRAM, withFolder } from "./shared.ts";
 import { levelOf, soak, summary } from "./soak/run.ts";
-
-const PROGRAM = "dist/vibe-mcp.cjs";
 
 const HELP = `Usage: npm run soak -- [options]
 
-Runs two built servers (${PROGRAM}) on one workspace that an editor changes at the same time: one writes, the other answers, and
+Runs two built servers (dist/vibe-mcp.cjs) on one workspace that an editor changes at the same time: one writes, the other answers, and
 each answer is compared with the files. Exits with 1 if an answer is wrong, or if the memory or open files of a server grow.
 
   --minutes <n>  Duration (default: 60)

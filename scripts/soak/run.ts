@@ -1,10 +1,9 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { callers } from "../../test/fixtures/workspace.ts";
 import { residentMemory } from "../bench/child.ts";
 import { spreadOf } from "../bench/measure.ts";
+import { startClient } from "../shared.ts";
 import { aboutTasks, aboutWord, type Call, chooseQuestion, compare, type Tally } from "./check.ts";
 import { changed, createWorld, edit, ODD_PROJECT, TOOL_PROJECTS, tidy, type World } from "./world.ts";
 
@@ -74,18 +73,11 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 }
 
 async function start({ program, root, home }: SoakOptions): Promise<Server> {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [program, "--root", root],
-    stderr: "ignore",
-    env: { HOME: home, TZ: "UTC" },
-  });
-  const client = new Client({ name: "soak", version: "1" });
-  await client.connect(transport);
+  const { client, pid } = await startClient([program, "--root", root], home);
   return {
     call: callers(client).call,
     ping: () => client.ping(),
-    pid: transport.pid ?? 0,
+    pid,
     close: () => client.close(),
   };
 }
