@@ -28,45 +28,31 @@ function unpack(bytes: Uint8Array): string {
     const unpack = () => brotliDecompressSync(Buffer.from(PACKED, "base64"), { chunkSize: ${bytes.length} });`;
 }
 
-/** Replaces `sqlite/binary.ts`, which reads SQLite's WebAssembly from its package. */
-const embedBinary: Plugin = {
-  name: "embed-binary",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]sqlite[\\/]binary\.ts$/ }, () => ({
-      contents: binaryModule("@sqlite.org/sqlite-wasm/sqlite3.wasm"),
-    }));
-  },
-};
+/** Loads other code in place of a file. */
+function replacing(filter: RegExp, contents: () => string): Plugin {
+  return {
+    name: `replacing ${filter.source}`,
+    setup: ({ onLoad }) => onLoad({ filter }, () => ({ contents: contents() })),
+  };
+}
 
-/** Replaces `transports/http/board-page.ts`, which reads the web page as a file. */
-const embedBoard: Plugin = {
-  name: "embed-board",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]http[\\/]board-page\.ts$/ }, () => ({
-      contents: `${unpack(Buffer.from(board.html))} export const readPage = async () => unpack().toString();`,
-    }));
-  },
-};
-
-/** Replaces `cli/commands/demo/projects.ts`, the example notes. */
-const embedDemo: Plugin = {
-  name: "embed-demo",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]demo[\\/]projects\.ts$/ }, () => ({
-      contents: `${unpack(Buffer.from(JSON.stringify(projects)))} export const projects = JSON.parse(unpack().toString());`,
-    }));
-  },
-};
-
-/** Replaces the checks of what users answer to a server's questions, which this server never asks. The SDK constructs it. */
-const omitUnused: Plugin = {
-  name: "omit-unused",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]server[\\/]dist[\\/]ajvProvider-[^\\/]+$/ }, () => ({
-      contents: "export { Unused as n }; class Unused {}",
-    }));
-  },
-};
+const PLUGINS = [
+  // It reads SQLite's WebAssembly from its package.
+  replacing(/[\\/]sqlite[\\/]binary\.ts$/, () => binaryModule("@sqlite.org/sqlite-wasm/sqlite3.wasm")),
+  // It reads the web page as a file.
+  replacing(
+    /[\\/]http[\\/]board-page\.ts$/,
+    () => `${unpack(Buffer.from(board.html))} export const readPage = async () => unpack().toString();`,
+  ),
+  // The example notes.
+  replacing(
+    /[\\/]demo[\\/]projects\.ts$/,
+    () =>
+      `${unpack(Buffer.from(JSON.stringify(projects)))} export const projects = JSON.parse(unpack().toString());`,
+  ),
+  // It checks what users answer to a server's questions, which this server never asks. The SDK constructs it.
+  replacing(/[\\/]server[\\/]dist[\\/]ajvProvider-[^\\/]+$/, () => "export { Unused as n }; class Unused {}"),
+];
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 const board = await buildBoard();
@@ -88,7 +74,7 @@ const { metafile } = await build({
   define: { VIBE_MCP_VERSION: JSON.stringify(version) },
   // Its entry for Node loads its parts in a way that bundlers cannot follow.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-  plugins: [embedBinary, embedBoard, embedDemo, omitUnused],
+  plugins: PLUGINS,
 });
 writeFileSync(
   OUTPUT,

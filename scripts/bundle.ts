@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { toJson } from "./shared.ts";
 import { zip } from "./zip.ts";
 
 /** Packs the built file as a bundle that desktop clients install with a double click: `vibe-mcp.mcpb`, or the named file. */
@@ -40,7 +41,7 @@ const manifest = {
 const output = process.argv[2] ?? "vibe-mcp.mcpb";
 mkdirSync(dirname(output), { recursive: true });
 const bytes = zip({
-  "manifest.json": Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`),
+  "manifest.json": Buffer.from(toJson(manifest)),
   [entry]: readFileSync("dist/vibe-mcp.cjs"),
   LICENSE: readFileSync("LICENSE"),
 });

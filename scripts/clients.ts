@@ -41,9 +41,8 @@ async function main(): Promise<number> {
     const rows: string[] = [];
     const fetchedBy = Date.now() + FETCH_MS;
     let failed = 0;
-    const bins = new Map(
-      chosen.map((program) => [program, commandFolder(program, join(folder, "programs"), fetchedBy)]),
-    );
+    const programs = join(folder, "programs");
+    const bins = new Map(chosen.map((program) => [program, commandFolder(program, programs, fetchedBy)]));
     for (const program of chosen) {
       const bin = bins.get(program);
       if (bin === undefined) {
@@ -59,11 +58,8 @@ async function main(): Promise<number> {
       if (first !== undefined) rows.push(row(program, first));
       model.close();
     }
-    say(
-      ["| client | tools | instructions | skill | briefing |", "|---|---:|---:|---:|---:|", ...rows, ""].join(
-        "\n",
-      ),
-    );
+    const head = ["| client | tools | instructions | skill | briefing |", "|---|---:|---:|---:|---:|"];
+    say([...head, ...rows, ""].join("\n"));
     return failed === 0 ? 0 : 1;
   });
 }
@@ -143,12 +139,8 @@ function connect(stage: Stage): string[] {
 
 /** Not in step with this process: the model must answer meanwhile. */
 async function talk({ program, env, project }: Stage): Promise<void> {
-  const child = spawn(program.command, program.talk, {
-    env,
-    cwd: project,
-    stdio: "ignore",
-    timeout: MOST_MS,
-  });
+  const options = { env, cwd: project, stdio: "ignore", timeout: MOST_MS } as const;
+  const child = spawn(program.command, program.talk, options);
   await new Promise<void>((done) => child.once("close", () => done()).once("error", () => done()));
 }
 

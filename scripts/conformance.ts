@@ -20,26 +20,14 @@ const MODERN_SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
 const MODERN = ["--spec-version", "2026-07-28"];
 /** What that suite runs on. */
 const MODERN_NODE = "22";
-const MODERN_SCENARIOS = [
-  "tools-list",
-  "resources-list",
-  "prompts-list",
-  "caching",
-  "http-header-validation",
-  "sep-2164-resource-not-found",
-  "dns-rebinding-protection",
-  "server-sse-multiple-streams",
-];
+const SHARED =
+  "tools-list resources-list prompts-list dns-rebinding-protection server-sse-multiple-streams".split(" ");
+const MODERN_SCENARIOS = [...SHARED, "caching", "http-header-validation", "sep-2164-resource-not-found"];
 
 /** A scenario with `needs` runs only if the server declares that capability. */
 const SCENARIOS: { name: string; needs?: (capabilities: Capabilities) => unknown }[] = [
-  { name: "server-initialize" },
-  { name: "ping" },
-  { name: "tools-list" },
-  { name: "resources-list" },
-  { name: "prompts-list" },
-  { name: "dns-rebinding-protection" },
-  { name: "server-sse-multiple-streams" },
+  ...SHARED.map((name) => ({ name })),
+  ...["server-initialize", "ping"].map((name) => ({ name })),
   { name: "logging-set-level", needs: ({ logging }) => logging },
   { name: "resources-subscribe", needs: ({ resources }) => resources?.subscribe },
   { name: "resources-unsubscribe", needs: ({ resources }) => resources?.subscribe },
@@ -76,11 +64,8 @@ async function test(root: string): Promise<number> {
     const declared = await capabilities(url);
     const able = SCENARIOS.filter(({ needs }) => needs === undefined || needs(declared));
     const args = ["server", "--url", url, "--output-dir", root];
-    const failed = await runAll(
-      SUITE,
-      args,
-      able.map(({ name }) => name),
-    );
+    const names = able.map(({ name }) => name);
+    const failed = await runAll(SUITE, args, names);
     const left = SCENARIOS.length - able.length;
     console.error(
       `${able.length - failed} of ${able.length} scenarios pass; ${left} need capabilities that the server does not declare`,
@@ -109,9 +94,8 @@ async function runModern(args: string[], folder: string): Promise<number> {
     return process.argv.includes("--strict") ? 1 : 0;
   }
   const failed = await runAll(suite, args, MODERN_SCENARIOS);
-  console.error(
-    `2026-07-28: ${MODERN_SCENARIOS.length - failed} of ${MODERN_SCENARIOS.length} scenarios pass`,
-  );
+  const { length } = MODERN_SCENARIOS;
+  console.error(`2026-07-28: ${length - failed} of ${length} scenarios pass`);
   return failed;
 }
 

@@ -18,33 +18,25 @@ import { allTools } from "../src/mcp/tools/all.ts";
 import { vaultTools } from "../src/mcp/vault/all.ts";
 import { SERVICE_KEYS } from "../src/transcripts/secrets/keys.ts";
 import { fromNpm } from "./from-npm.ts";
+import { toJson } from "./shared.ts";
 
 /** Writes the generated parts of the documentation; with `--check`, fails if one is out of date. */
+const shown = COMMANDS.filter(({ hidden }) => !hidden);
 const parts: { file: string; name: string; text: string }[] = [
   { file: "docs/configuration.md", name: "options", text: optionsTable() },
   { file: "docs/tools.md", name: "tools", text: [...allTools, ...vaultTools].map(toolSection).join("\n") },
   { file: "docs/tools.md", name: "resources", text: resourcesTable() },
-  {
-    file: "docs/cli.md",
-    name: "commands",
-    text: COMMANDS.filter(({ hidden }) => !hidden)
-      .map(commandSection)
-      .join("\n"),
-  },
+  { file: "docs/cli.md", name: "commands", text: shown.map(commandSection).join("\n") },
   { file: "docs/clients.md", name: "npm", text: fromNpm(IS_PUBLISHED) },
   { file: "docs/tools.md", name: "prompts", text: allPrompts.map(promptSection).join("\n") },
-  {
-    file: "docs/capture.md",
-    name: "keys",
-    text: `${SERVICE_KEYS.map(([services]) => services).join(",\n")}.`,
-  },
+  { file: "docs/capture.md", name: "keys", text: `${SERVICE_KEYS.map(([names]) => names).join(",\n")}.` },
 ];
 
 /** Files that are generated as a whole. */
 const files: { file: string; text: string }[] = [
   { file: SKILL_PATH, text: skill() },
-  { file: ".claude-plugin/marketplace.json", text: jsonFile(claudeMarketplace("./dist/plugins/vibe")) },
-  { file: ".agents/plugins/marketplace.json", text: jsonFile(codexMarketplace("./dist/plugins/codex")) },
+  { file: ".claude-plugin/marketplace.json", text: toJson(claudeMarketplace("./dist/plugins/vibe")) },
+  { file: ".agents/plugins/marketplace.json", text: toJson(codexMarketplace("./dist/plugins/codex")) },
   { file: "package.json", text: packageJson() },
   { file: "server.json", text: serverJson() },
 ];
@@ -73,10 +65,6 @@ function update(file: string, text: string, what: string): void {
   writeFileSync(file, text);
 }
 
-function jsonFile(content: unknown): string {
-  return `${JSON.stringify(content, null, 2)}\n`;
-}
-
 function packageJson(): string {
   const { homepage, bugs, repository, ...about } = ABOUT;
   const links = { homepage, repository: { type: "git", url: `git+${repository}.git` }, bugs };
@@ -85,7 +73,7 @@ function packageJson(): string {
   const at = entries.findIndex(([key]) => key === "license") + 1;
   const linked = entries.filter(([key]) => key in links);
   const others = entries.filter(([key]) => !(key in links));
-  return jsonFile(Object.fromEntries([...others.slice(0, at), ...linked, ...others.slice(at)]));
+  return toJson(Object.fromEntries([...others.slice(0, at), ...linked, ...others.slice(at)]));
 }
 
 /** Only its links: the description of the registry is shorter. */
@@ -161,30 +149,17 @@ function commandSection(command: Command): string {
   const own = command.options.filter(({ flag }) => flag !== "json");
   const options = own.map((option) => `- \`${usageOfOption(option)}\`: ${option.help}`);
   const list = [...words, ...options];
-  return [
-    `### ${command.name}`,
-    "",
-    command.summary,
-    "",
-    ...(list.length === 0 ? [] : [...list, ""]),
-    "```bash",
-    `vibe-mcp ${command.example}`,
-    "```",
-    "",
-  ].join("\n");
+  const example = ["```bash", `vibe-mcp ${command.example}`, "```", ""];
+  const lines = [command.summary, "", ...(list.length === 0 ? [] : [...list, ""]), ...example];
+  return [`### ${command.name}`, "", ...lines].join("\n");
 }
 
 function resourcesTable(): string {
   const rows = TEMPLATES.map(
     ({ uriTemplate, title, description }) => `| \`${uriTemplate}\` | ${title}. ${description} |`,
   );
-  return [
-    "| address | |",
-    "|---|---|",
-    "| `vibe://projects` | All projects with their numbers. |",
-    ...rows,
-    "",
-  ].join("\n");
+  const all = "| `vibe://projects` | All projects with their numbers. |";
+  return ["| address | |", "|---|---|", all, ...rows, ""].join("\n");
 }
 
 function promptSection({ name, description, arguments: words }: Prompt): string {

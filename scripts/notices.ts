@@ -12,9 +12,8 @@ export function notices(inputs: readonly string[]): string {
   const names = new Set(inputs.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
   const packages = [...names].filter((name) => name !== undefined).sort();
   const shared = [...groupBy(packages, (name) => termsOf(licence(name)).replace(/\s+/g, " "))];
-  return [...shared.map(([, names]) => notice(names)), comment(`${withVersion(SQLITE)}\n\n${sqlite()}`)].join(
-    "",
-  );
+  const own = comment(`${withVersion(SQLITE)}\n\n${sqlite()}`);
+  return [...shared.map(([, names]) => notice(names)), own].join("");
 }
 
 /** Those of the same terms: each with its own words before them, equal ones once. */

@@ -1,18 +1,12 @@
 import { UsageError } from "../src/config/options.ts";
 import { measureExtras, renderExtras } from "./quality/extras.ts";
-import { measureBoosts, OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
+import { OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
 import { readQueries } from "./quality/queries.ts";
-import { renderMisses, renderReport, renderSideBySide, reportOf } from "./quality/report.ts";
+import { renderMisses, renderReport, reportOf } from "./quality/report.ts";
 import { type MeasureOptions, type QueryResult, runQueries, withWorkspace } from "./quality/run.ts";
 import { measureSet } from "./quality/sets.ts";
 import { HELP, readSettings, type Settings } from "./quality/settings.ts";
 import { say, toJson } from "./shared.ts";
-
-const STRENGTHS = [
-  { name: "no boosts", boost: 0 },
-  { name: "default", boost: undefined },
-  { name: "full boosts", boost: 1 },
-];
 
 type Place = Omit<MeasureOptions, "boost">;
 
@@ -25,32 +19,21 @@ async function main(): Promise<number> {
 
 async function measure(settings: Settings): Promise<number> {
   const { root, queries } = settings;
-  if (root === undefined && queries === undefined) return withOwnSet((own) => measureOwn(own, settings));
+  if (root === undefined && queries === undefined)
+    return withOwnSet((own) => ask({ root: own, now: OWN_NOW }, OWN_QUERIES, settings));
   if (root === undefined || queries === undefined) throw new UsageError("--root and --queries go together");
-  const { answers, extras } = await ask({ root, now: new Date() }, queries, settings);
-  if (settings.json) return say(toJson({ ...reportOf(answers), extras }));
-  return say(asText(answers, settings) + renderExtras(extras));
+  return ask({ root, now: new Date() }, queries, settings);
 }
 
-async function measureOwn(root: string, settings: Settings): Promise<number> {
-  const { answers, extras } = await ask({ root, now: OWN_NOW }, OWN_QUERIES, settings);
-  const reports = await measureBoosts(
-    root,
-    STRENGTHS.map(({ boost }) => boost),
-  );
-  const boosts = reports.map((report, at) => ({ name: STRENGTHS[at]?.name ?? "", report }));
-  if (settings.json) return say(toJson({ ...reportOf(answers), extras, boosts }));
-  return say(
-    `${asText(answers, settings)}${renderExtras(extras)}\nChoosing between near-identical documents:\n\n${renderSideBySide(boosts)}`,
-  );
-}
-
-async function ask(place: Place, file: string, { boost, explain }: Settings) {
+async function ask(place: Place, file: string, settings: Settings): Promise<number> {
+  const { boost, explain, json } = settings;
   const queries = readQueries(file, place.root);
   return withWorkspace({ ...place, boost }, async (workspace) => {
     const answers = await runQueries(workspace, queries, explain);
-    const isOwn = file === OWN_QUERIES;
-    return { answers, extras: await measureExtras(workspace, answers, isOwn) };
+    const extras = await measureExtras(workspace, answers, file === OWN_QUERIES);
+    return say(
+      json ? toJson({ ...reportOf(answers), extras }) : asText(answers, settings) + renderExtras(extras),
+    );
   });
 }
 

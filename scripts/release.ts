@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import { toJson } from "./shared.ts";
 
 /**
  * Shows what a release would do. With `--write` it writes the version and the changelog, lets code and pages name the package on
@@ -55,16 +56,9 @@ function writeServer(): void {
   const packages = server.packages.filter((one: { registryType: string }) => one.registryType !== "mcpb");
   for (const one of packages) one.version = version;
   const identifier = `${server.repository.url}/releases/download/v${version}/vibe-mcp.mcpb`;
-  const bundle = {
-    registryType: "mcpb",
-    identifier,
-    fileSha256: sumOf(BUNDLE),
-    transport: { type: "stdio" },
-  };
-  writeFileSync(
-    "server.json",
-    `${JSON.stringify({ ...server, version, packages: [...packages, bundle] }, null, 2)}\n`,
-  );
+  const transport = { type: "stdio" };
+  const bundle = { registryType: "mcpb", identifier, fileSha256: sumOf(BUNDLE), transport };
+  writeFileSync("server.json", toJson({ ...server, version, packages: [...packages, bundle] }));
 }
 
 /** Why the registry would refuse what it is told; undefined if it would not, or if no schema is given. */

@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { mkdirSync, utimesSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser } from "playwright-core";
 import { demoFiles } from "../src/cli/commands/demo/files.ts";
 import { redeem } from "../test/fixtures/board.ts";
 import { hasBrowser, launch } from "../test/fixtures/chromium.ts";
-import { withFolder } from "./shared.ts";
+import { writeFiles } from "../test/fixtures/workspace.ts";
+import { PROGRAM, withFolder } from "./shared.ts";
 
 /** Pictures of the board with the example notes: in `docs/images`, or in the named folder. */
 const FOLDER = process.argv[2] ?? "docs/images";
@@ -57,7 +58,7 @@ if (!hasBrowser) throw new Error("There is no Chromium here: install one (apt in
 mkdirSync(FOLDER, { recursive: true });
 await withFolder("screenshots", async (root) => {
   writeNotes(root);
-  const args = [resolve("dist", "vibe-mcp.cjs"), "board", "--root", root, "--no-open"];
+  const args = [PROGRAM, "board", "--root", root, "--no-open"];
   const server = spawn(process.execPath, args, { cwd: root, env: { HOME: root, TZ: "UTC" } });
   const browser = await launch();
   try {
@@ -72,12 +73,9 @@ await withFolder("screenshots", async (root) => {
 });
 
 function writeNotes(root: string): void {
-  for (const { path, content } of demoFiles(NOW)) {
-    const file = join(root, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-    utimesSync(file, NOW, NOW);
-  }
+  const files = demoFiles(NOW);
+  writeFiles(root, Object.fromEntries(files.map(({ path, content }) => [path, content])));
+  for (const { path } of files) utimesSync(join(root, path), NOW, NOW);
 }
 
 async function draw(

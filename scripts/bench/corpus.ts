@@ -28,17 +28,10 @@ const PROJECTS = 20;
 const DAYS = 400;
 const DAY_SECONDS = 86_400;
 const LAST_DAY = Date.UTC(2026, 9, 31) / 1000;
-const FOLDERS: readonly { folder: string; share: number }[] = [
-  { folder: "tasks", share: 0.34 },
-  { folder: "sessions", share: 0.24 },
-  { folder: "references", share: 0.14 },
-  { folder: "plans", share: 0.07 },
-  { folder: "reports", share: 0.06 },
-  { folder: "changelog", share: 0.05 },
-  { folder: "scratch", share: 0.06 },
-  { folder: "assets", share: 0.01 },
-  { folder: "", share: 0.03 },
-];
+const SHARES = {
+  ...{ tasks: 0.34, sessions: 0.24, references: 0.14, plans: 0.07, reports: 0.06 },
+  ...{ changelog: 0.05, scratch: 0.06, assets: 0.01, "": 0.03 },
+};
 
 /** The documents of a seed, one after the other; each depends only on the seed and its own number. */
 export function* generateDocuments({ documents, seed }: CorpusOptions): Generator<CorpusDocument> {
@@ -71,7 +64,7 @@ function projectName(vocabulary: Vocabulary, project: number): string {
 
 function chooseFolder(random: Random): string {
   let rest = random.next();
-  for (const { folder, share } of FOLDERS) {
+  for (const [folder, share] of Object.entries(SHARES)) {
     if (rest < share) return folder;
     rest -= share;
   }

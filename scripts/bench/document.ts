@@ -97,9 +97,8 @@ function list(plan: DocumentPlan): string {
   const { random } = plan;
   const items: string[] = [];
   for (let count = 2 + random.below(6); count > 0; count--) {
-    items.push(
-      `- ${random.chance(0.2) ? `**${phrase(plan, 1)}**: ` : ""}${phrase(plan, 3 + random.below(10))}`,
-    );
+    const label = random.chance(0.2) ? `**${phrase(plan, 1)}**: ` : "";
+    items.push(`- ${label}${phrase(plan, 3 + random.below(10))}`);
   }
   return items.join("\n");
 }

@@ -19,14 +19,8 @@ const SETTLED_MS = 1000;
 
 /** A server's workspace after its first answer. It never writes its `index.db`, which would disturb the measurements. */
 export async function openMeasured(root: string): Promise<Workspace> {
-  const config = {
-    root,
-    db: join(root, "index.db"),
-    dbNamed: false,
-    readOnly: true,
-    boost: undefined,
-    reindex: false,
-  };
+  const place = { root, db: join(root, "index.db"), dbNamed: false };
+  const config = { ...place, readOnly: true, boost: undefined, reindex: false };
   const workspace = openWorkspace({ config, clock: systemClock, log, watch: false });
   await workspace.index.query(() => {});
   await sleep(SETTLED_MS);

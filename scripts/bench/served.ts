@@ -113,22 +113,20 @@ export function measureServed(
       for (const server of [large, small]) await search(server);
       // Watches are set after the first answers.
       await sleep(settle);
-      const idle = await compare(
-        () => search(large),
-        () => search(small),
-        turns,
-      );
+      const inTurns = (use: (server: ServerProcess) => Promise<number>) =>
+        compare(
+          () => use(large),
+          () => use(small),
+          turns,
+        );
+      const idle = await inTurns((server) => search(server));
       const searchAll = () => medianOf(queries, ({ text }) => search(large, text));
       for (let turn = 0; turn < WARM_UP_SEARCHES; turn++) await searchAll();
       const grepAll = () => medianOf(queries, ({ text }) => time(() => findFiles(command.root, text)));
       const repeats = Math.min(turns.repeats, 21);
       const ripgrep = hasRipgrep() ? await compare(searchAll, grepAll, { repeats, warmUp: 1 }) : undefined;
       let count = 0;
-      const writes = await compare(
-        () => write(large, ++count),
-        () => write(small, ++count),
-        turns,
-      );
+      const writes = await inTurns((server) => write(server, ++count));
       return { idle, ripgrep, write: writes };
     }),
   );

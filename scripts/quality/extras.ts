@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { alignColumns } from "../bench/report.ts";
 import { formQueries } from "./forms.ts";
+import { OWN_SET } from "./own.ts";
 import { readQueries } from "./queries.ts";
 import { type QueryResult, runQueries, search } from "./run.ts";
 import { byClass, type Figures, figuresOf } from "./score.ts";
 
-const OWN_SET = resolve(import.meta.dirname, "..", "..", "test", "quality");
 const ABSENT = join(OWN_SET, "absent.jsonl");
 /** Reworded questions, with words to ask with besides. */
 export const ALSO = join(OWN_SET, "also.jsonl");
@@ -68,7 +68,8 @@ export function renderExtras({ forms, absent, answered, also }: Extras): string 
   const row = (name: string, { queries, mrr, recall10 }: Figures) => [
     name,
     String(queries),
-    ...[mrr, recall10].map((value) => value.toFixed(1)),
+    mrr.toFixed(1),
+    recall10.toFixed(1),
   ];
   const rows = [
     ...Object.entries(forms).map(([name, figures]) => row(name, figures)),

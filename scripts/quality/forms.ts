@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { detectLanguage, isStopWord } from "../../src/index/language.ts";
 import { foldedWords } from "../../src/index/tokenizer.ts";
+import { groupBy, remember } from "../../src/lib/collections.ts";
 import { describeDocument, locateDocument } from "../../src/notes/document.ts";
 import { type Inflected, stemOf } from "../../src/search/forms.ts";
 import { createRandom, type Random } from "../bench/random.ts";
@@ -37,7 +38,7 @@ export function formQueries(root: string): JudgedQuery[] {
   const random = createRandom(SEED);
   const documents = readMaterial(root);
   return (["en", "es"] as const).flatMap((language) => {
-    const stem = remembered((word) => stemOf(word, language));
+    const stem = remember((word: string) => stemOf(word, language));
     const own = documents
       .filter(({ body }) => detectLanguage(body) === language)
       .map((document) => ({ document, byStem: wordsByStem(document, stem) }));
@@ -55,16 +56,11 @@ function wordsByStem({ title, body }: Material, stem: (word: string) => string):
 }
 
 function queriesOf(documents: Words[], language: Inflected, random: Random): JudgedQuery[] {
-  const holders = new Map<string, Words[]>();
-  for (const one of documents)
-    for (const stem of one.byStem.keys()) {
-      const all = holders.get(stem);
-      if (all === undefined) holders.set(stem, [one]);
-      else all.push(one);
-    }
+  const stems = documents.flatMap((holder) => [...holder.byStem.keys()].map((stem) => ({ stem, holder })));
+  const holders = groupBy(stems, ({ stem }) => stem);
   const queries = shuffled(documents, random).map(({ document, byStem }) => {
     const swaps = shuffled([...byStem], random).flatMap(([stem, words]) => {
-      const others = holders.get(stem) ?? [];
+      const others = (holders.get(stem) ?? []).map(({ holder }) => holder);
       if (others.length > MAX_DOCUMENTS) return [];
       const all = new Set(others.flatMap((other) => [...(other.byStem.get(stem) ?? [])]));
       const forms = [...all].filter((form) => !words.has(form));
@@ -86,15 +82,6 @@ function queriesOf(documents: Words[], language: Inflected, random: Random): Jud
     .filter(({ length }) => length > 0)
     .slice(0, SAMPLE)
     .flat();
-}
-
-function remembered(make: (key: string) => string): (key: string) => string {
-  const known = new Map<string, string>();
-  return (key) => {
-    const value = known.get(key) ?? make(key);
-    known.set(key, value);
-    return value;
-  };
 }
 
 function shuffled<T>(values: readonly T[], random: Random): T[] {

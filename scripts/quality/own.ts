@@ -6,7 +6,7 @@ import { type Report, reportOf } from "./report.ts";
 import { runQueries, withWorkspace } from "./run.ts";
 
 /** The set of this repository: documents in four languages, and questions written by hand. */
-const OWN_SET = resolve(import.meta.dirname, "..", "..", "test", "quality");
+export const OWN_SET = resolve(import.meta.dirname, "..", "..", "test", "quality");
 export const OWN_QUERIES = join(OWN_SET, "queries.jsonl");
 /** Questions about near-identical documents, which only the boosts can tell apart. */
 const BOOST_QUERIES = join(OWN_SET, "boosts.jsonl");

@@ -30,25 +30,8 @@ export function renderReport({ classes, macro, latency }: Report): string {
 
 function cells(name: string, { queries, ...shares }: Figures): string[] {
   const { mrr, recall1, recall5, recall10, answered } = shares;
-  return [
-    name,
-    String(queries),
-    ...[mrr, recall1, recall5, recall10, answered].map((value) => value.toFixed(1)),
-  ];
-}
-
-/** The MRR of the same classes with several settings, side by side. */
-export function renderSideBySide(columns: readonly { name: string; report: Report }[]): string {
-  const names = Object.keys(columns[0]?.report.classes ?? {});
-  const row = (title: string, mrr: (report: Report) => number | undefined) => [
-    title,
-    ...columns.map(({ report }) => mrr(report)?.toFixed(1) ?? ""),
-  ];
-  return alignColumns([
-    ["MRR@10", ...columns.map(({ name }) => name)],
-    ...names.map((name) => row(name, ({ classes }) => classes[name]?.mrr)),
-    row("macro average", ({ macro }) => macro.mrr),
-  ]);
+  const values = [mrr, recall1, recall5, recall10, answered].map((value) => value.toFixed(1));
+  return [name, String(queries), ...values];
 }
 
 /** The queries whose right document was not first, worst first, with the document that was. */

@@ -68,9 +68,7 @@ async function answer(workspace: Workspace, query: JudgedQuery, explain: boolean
   const place = placeOf(found.ranking, query.relevant, query.ignore);
   const evidence = evidenceOf(workspace.root, query);
   const isRight = ({ path }: { path: string }) => query.relevant.includes(path);
-  const isAnswered = shown.results.some(
-    (result) => isRight(result) && holdsEvidence(result.snippet, evidence),
-  );
+  const isAnswered = shown.results.filter(isRight).some(({ snippet }) => holdsEvidence(snippet, evidence));
   const known = evidence.length > 0 && { isAnswered };
   return { query, class: query.class, ...found, place, ...known, taken };
 }

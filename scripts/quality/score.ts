@@ -64,16 +64,10 @@ export function byClass(outcomes: readonly Outcome[]): Map<string, Figures> {
 /** The mean over classes: a class of four queries weighs as much as one of forty. */
 export function macroOf(classes: ReadonlyMap<string, Figures>): Figures {
   const all = [...classes.values()];
-  const mean = (value: (figures: Figures) => number) =>
-    all.reduce((sum, figures) => sum + value(figures), 0) / Math.max(all.length, 1);
-  return {
-    queries: all.reduce((sum, { queries }) => sum + queries, 0),
-    mrr: mean(({ mrr }) => mrr),
-    recall1: mean(({ recall1 }) => recall1),
-    recall5: mean(({ recall5 }) => recall5),
-    recall10: mean(({ recall10 }) => recall10),
-    answered: mean(({ answered }) => answered),
-  };
+  const sum = (name: keyof Figures) => all.reduce((total, figures) => total + figures[name], 0);
+  const mean = (name: keyof Figures) => sum(name) / Math.max(all.length, 1);
+  const recalls = { recall1: mean("recall1"), recall5: mean("recall5"), recall10: mean("recall10") };
+  return { queries: sum("queries"), mrr: mean("mrr"), ...recalls, answered: mean("answered") };
 }
 
 /** The value that this share of the values does not exceed; 0 without values. */

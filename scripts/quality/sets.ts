@@ -26,14 +26,8 @@ export async function measureSet(name: string, folder: string): Promise<string> 
     answers.push(...(await withFolder("quality", (root) => ask(root, material))));
   const classes = groupBy(answers, (answer) => answer.class);
   const rows = classes.size === 1 ? [] : [...classes].sort().map(([of, some]) => cells(of, some));
-  const titles = [
-    "",
-    "questions",
-    `MRR@${DEPTH}`,
-    ...FIRST.map((count) => `found@${count}`),
-    "in the answer",
-    "weak",
-  ];
+  const found = FIRST.map((count) => `found@${count}`);
+  const titles = ["", "questions", `MRR@${DEPTH}`, ...found, "in the answer", "weak"];
   return alignColumns([titles, ...rows, cells("all", answers)]);
 }
 
@@ -137,9 +131,7 @@ type CodeFile = { original_uuid: string; chunks: { original_index: number; conte
 function code(read: Read): Material[] {
   const pathOf = (file: string, piece: number) => `code/references/${file.slice(0, 12)}-${piece}.md`;
   const notes = read<CodeFile[]>("codebase_chunks.json").flatMap(({ original_uuid: file, chunks }) =>
-    chunks.map(
-      ({ original_index: at, content }) => [pathOf(file, at), `\`\`\`\n${content}\n\`\`\``] as const,
-    ),
+    chunks.map((piece) => [pathOf(file, piece.original_index), `\`\`\`\n${piece.content}\n\`\`\``] as const),
   );
   const asked = read<{ query: string; golden_chunk_uuids: [string, number][] }[]>("evaluation_set.jsonl");
   const questions = asked.map(({ query, golden_chunk_uuids: right }) => {

@@ -47,10 +47,8 @@ export function chooseQuestion(world: World, call: Call): Question {
 
 export function aboutWord(world: World, call: Call, word: string): Question {
   const ask = async () => {
-    const { results } = await call<{ results: { path: string }[] }>("search", {
-      query: `"${word}"`,
-      limit: 5,
-    });
+    const args = { query: `"${word}"`, limit: 5 };
+    const { results } = await call<{ results: { path: string }[] }>("search", args);
     return results.map(({ path }) => path).sort();
   };
   // The count of a word grows once per change; doubled, it is never odd.
@@ -84,12 +82,8 @@ function aboutDocument(world: World, call: Call, word: string): Question {
   const [project = "", ...rest] = path.split("/");
   const filename = rest.pop() ?? "";
   const ask = async () => {
-    const { content } = await call<{ content: string }>("read_doc", {
-      project,
-      folder: rest.join("/"),
-      filename,
-    });
-    return content;
+    const args = { project, folder: rest.join("/"), filename };
+    return (await call<{ content: string }>("read_doc", args)).content;
   };
   const truth = () => {
     try {

@@ -51,15 +51,8 @@ const ABOUT_ODD: [tool: string, args: Record<string, unknown>][] = [
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const world = createWorld(options.root, options.seed);
   const [reader, writer] = await Promise.all([start(options), start(options)]);
-  const result: SoakResult = {
-    compared: {},
-    overlapped: 0,
-    wrong: [],
-    edits: 0,
-    writes: 0,
-    longestWait: 0,
-    samples: [[], []],
-  };
+  const tally: Tally = { compared: {}, overlapped: 0, wrong: [] };
+  const result: SoakResult = { ...tally, edits: 0, writes: 0, longestWait: 0, samples: [[], []] };
   const end = performance.now() + options.minutes * 60_000;
   for (let round = 1; performance.now() < end && result.wrong.length === 0; round++) {
     await work(world, { reader, writer, result, until: Math.min(end, performance.now() + ROUND_MS) });
