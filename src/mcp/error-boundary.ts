@@ -28,9 +28,7 @@ export async function toolResult(
     const own = said((await run()) as Record<string, unknown>, say);
     const [lines, _meta] = [news(), meta()];
     const result = lines.length === 0 ? own : { ...own, news: lines };
-    const text = api.text(result);
-    const isWhole = text === JSON.stringify(result);
-    const content = [{ type: "text" as const, text }, ...(isWhole ? [] : newsText(lines))];
+    const content = [{ type: "text" as const, text: api.text(result) }, ...newsText(lines)];
     return { content, structuredContent: result, ...(_meta !== undefined && { _meta: { ..._meta } }) };
   } catch (thrown) {
     const error = toUserError(thrown, log);

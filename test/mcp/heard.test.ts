@@ -18,8 +18,12 @@ test("news of other machines stand in the answer, once, in words for its moment"
     const { structuredContent, content } = await client.callTool({ name, arguments: { ...args } });
     const [first, ...others] = content as { text: string }[];
     assert.equal(first?.text, JSON.stringify(structuredContent));
-    assert.deepEqual(others, []);
-    return (structuredContent as { news?: string[] }).news;
+    const { news: told } = structuredContent as { news?: string[] };
+    assert.deepEqual(
+      others.map(({ text }) => text),
+      told === undefined ? [] : [`From other machines: ${told.join(" ")}`],
+    );
+    return told;
   };
   assert.equal(await call("list_tasks", {}), undefined, "what came before this client is no news");
   news.push(LOST, ...[1, 2, 3, 4, 5].map((at) => `Number ${at}.`));
