@@ -40,7 +40,8 @@ async function compare(
 
 function noPlan(root: string, { project, filename }: DocumentLocation): UserError {
   const files = planFiles(root, project);
-  const others = files.length === 0 ? "no plans yet" : `${listNames(files)}: name one with --file`;
+  const next = `Write ${quoteName(`${project}/plans/${filename}`)}, or ask your agent for a plan of the tasks`;
+  const others = files.length === 0 ? `no plans yet. ${next}` : `${listNames(files)}: name one with --file`;
   const message = `There is no plan ${quoteName(filename)}. Project ${quoteName(project)} has ${others}.`;
   return new UserError("FILE_NOT_FOUND", message, {
     details: { project, filename: escapeName(filename), suggestions: files },

@@ -38,5 +38,8 @@ test("a plan that is not there is met with those that are", (t) => {
   const { status, stderr } = someone.inPipe(["plan", "p"]);
   assert.equal(status, 1);
   assertTells(stderr, ["no plan 'execution-plan.md'", "'p'", "rollout.md", "--file"]);
-  assert.match(someone.inPipe(["plan", "q"]).stderr, /has no plans yet/);
+  assert.match(
+    someone.inPipe(["plan", "q"]).stderr,
+    /has no plans yet\. Write 'q\/plans\/execution-plan\.md', or ask your agent /,
+  );
 });
