@@ -26,6 +26,11 @@ function pathOfAddress(uri: string): string {
   return address.kind === "project" ? address.project : "";
 }
 
+/** Whether an absolute path leads elsewhere. */
+export function isOutside(root: string, given: string): boolean {
+  return isAbsolute(given) && belowRoot(root, given) === undefined;
+}
+
 function belowRoot(root: string, given: string): string | undefined {
   if (!isAbsolute(given)) return undefined;
   const roots = [root, gateOf(root).root()];

@@ -527,6 +527,11 @@ Indexer complete, now implementing tools.
     "ValueError: Path is outside VIBE_ROOT",
   ),
   refused(
+    "an absolute folder",
+    ["tool_create_doc", { project, folder: "/etc", filename: "x.md", content: "x" }],
+    "ValueError: Path is outside VIBE_ROOT",
+  ),
+  refused(
     "a project that climbs",
     ["tool_log_session", { project: "../etc", content: "x" }],
     "ValueError: Invalid project name: ../etc",
