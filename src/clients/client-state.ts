@@ -3,10 +3,12 @@ import { type Config, OPTIONS, parsePath } from "../config/options.ts";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
 import { realPath } from "../storage/folders.ts";
-import { reasonOf } from "../storage/fs-errors.ts";
+import { attempt, reasonOf } from "../storage/fs-errors.ts";
 import { inspectPath } from "../storage/inspect.ts";
+import { readSmall } from "../storage/read.ts";
 import { readSettings } from "../storage/settings.ts";
 import { BrokenSettings, commandOf, type Entry, isEntry, isProgram } from "./entry.ts";
+import { parseJson } from "./jsonc.ts";
 import { folderPlace, hasProgram, type Machine, personalPlace } from "./machine.ts";
 import { pluginFile } from "./plugin/installed.ts";
 import { CLIENTS, type Client } from "./table.ts";
@@ -47,8 +49,11 @@ export function foundRoot({ root, rootFrom }: Pick<Config, "root" | "rootFrom">)
 
 /** The files of a repository that the clients here read, by client. */
 export function guidesHere(machine: Machine): (readonly string[])[] {
+  const read = (file: string) => attempt(() => parseJson(readSmall(file) ?? "", false));
   const installed = CLIENTS.filter((client) => isInstalled(client, machine));
-  return installed.map(({ guides }) => guides?.(machine) ?? ["AGENTS.md"]).filter(({ length }) => length > 0);
+  return installed
+    .map(({ guides }) => guides?.(machine, read) ?? ["AGENTS.md"])
+    .filter(({ length }) => length > 0);
 }
 
 function isInstalled({ userFile, installFolder, program }: Client, machine: Machine): boolean {

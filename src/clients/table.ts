@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { fieldsOf, stringOf } from "../lib/fields.ts";
-import { attempt } from "../storage/fs-errors.ts";
 import { namesIn } from "../storage/inspect.ts";
-import { readSmall } from "../storage/read.ts";
 import type { Entry, Launch, Remote } from "./entry.ts";
-import { parseJson } from "./jsonc.ts";
 import type { Machine } from "./machine.ts";
 import { fromMarketplace, PLUGIN, type PluginClient } from "./plugin/clients.ts";
+
+/** What a file of settings (JSON, absolute) holds; undefined if it cannot be read. */
+export type ReadSettings = (file: string) => Entry | undefined;
 
 /** A program that connects to MCP servers, with its settings as it documents them. */
 export interface Client {
@@ -31,7 +31,7 @@ export interface Client {
   /** What people type to start it, if a terminal is where it runs. */
   program?: string;
   /** The files of a repository that it reads, from its top; the first is made if there is none (default: AGENTS.md). */
-  guides?(machine: Machine): readonly string[];
+  guides?(machine: Machine, read: ReadSettings): readonly string[];
   /** The settings with hooks, likewise. */
   hooks?: Pick<Client, "userFile"> & { folderFile: string };
   /** The plugin that it installs. */
@@ -295,10 +295,9 @@ function geminiFolder({ env, home }: Machine): string {
 }
 
 /** The setting can name one file or several. */
-function geminiGuides(machine: Machine): readonly string[] {
+function geminiGuides(machine: Machine, read: ReadSettings): readonly string[] {
   for (const file of [join(machine.folder, ".gemini"), geminiFolder(machine)]) {
-    const settings = attempt(() => parseJson(readSmall(join(file, "settings.json")) ?? "", false));
-    const named = fieldsOf(settings?.["context"])["fileName"];
+    const named = fieldsOf(read(join(file, "settings.json"))?.["context"])["fileName"];
     if (named !== undefined) return [named].flat().map(stringOf);
   }
   return ["GEMINI.md"];

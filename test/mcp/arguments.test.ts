@@ -106,16 +106,21 @@ interface Schema {
   items?: Schema;
   properties?: Record<string, Schema>;
   anyOf?: Schema[];
+  minimum?: number;
 }
 
 /** A value that fits a schema as clients see it. */
-function sample({ enum: values, type, items, properties, anyOf: [first] = [] }: Schema): unknown {
+function sample({ enum: values, type, items, properties, minimum, anyOf: [first] = [] }: Schema): unknown {
   if (first !== undefined) return sample(first);
   if (values !== undefined) return values[0];
   const [kind] = [type].flat();
   if (kind === "array") return items === undefined ? [] : [sample(items)];
   if (kind === "object") return samples(properties ?? {});
-  return kind === "integer" || kind === "number" ? 1 : kind === "boolean" ? true : "2026-01-31";
+  return kind === "integer" || kind === "number"
+    ? Math.max(1, minimum ?? 1)
+    : kind === "boolean"
+      ? true
+      : "2026-01-31";
 }
 
 function samples(properties: Record<string, Schema>): Record<string, unknown> {

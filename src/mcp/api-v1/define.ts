@@ -28,6 +28,5 @@ function checkNames(root: string, { project, folder, filename, task_file }: Reco
   if ([folder, filename, task_file].some(climbs))
     throw new UserError("INVALID_PATH", "Path traversal not allowed");
   const outside = [folder, filename, task_file].find((name) => isOutside(root, `${name ?? ""}`));
-  if (outside !== undefined)
-    throw new UserError("INVALID_PATH", "Outside", { details: { path: `${outside}` } });
+  if (outside) throw new UserError("INVALID_PATH", "Outside", { details: { path: `${outside}` } });
 }

@@ -1,5 +1,6 @@
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
+import { findConflicts } from "../../markdown/conflicts.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { MAX_PAGE_CHARS } from "./text-page.ts";
 
@@ -17,7 +18,9 @@ const ELLIPSIS = /^\W*(?:\.{3}|…)/u;
 /** Throws CONFLICT for a text that is only a part of the one that it would replace, or says that the rest is unchanged. */
 export function checkWhole(path: string, { before, content }: { before: string; content: string }): void {
   const [old, given] = [bodyOf(before), bodyOf(content)];
-  if (isPart(old, given)) throw part(path, `The text is only a part of ${quoteName(path)}`);
+  // Who resolves a conflict keeps one side of it.
+  if (findConflicts(before).length === 0 && isPart(old, given))
+    throw part(path, `The text is only a part of ${quoteName(path)}`);
   checkRest(path, { before, content });
 }
 

@@ -323,11 +323,9 @@ test("a change of the same size within one clock tick is seen", async (t) => {
   }
 });
 
-test("an empty tag is refused instead of finding nothing", async (t) => {
+test("a blank tag is refused instead of finding nothing", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "---\ntags: [x]\n---\ntext\n" }));
-  for (const tag of ["", " "]) {
-    const { code, message } = await fail("search", { query: "text", tag });
-    assert.equal(code, "INVALID_ARGUMENT", tag);
-    assertTells(message, ["'tag'", "empty"]);
-  }
+  const { code, message } = await fail("search", { query: "text", tag: " " });
+  assert.equal(code, "INVALID_ARGUMENT");
+  assertTells(message, ["'tag'", "empty"]);
 });

@@ -72,7 +72,7 @@ test("char_offset may be the end of the file, and not beyond", async (t) => {
 
 test("numbers must be whole, in bounds, and no booleans", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, FILES));
-  for (const wrong of [true, false, -1, 0.5, "one", "", [1], {}]) {
+  for (const wrong of [true, false, -1, 0.5, "one", [1], {}]) {
     for (const args of [
       { start_line: wrong },
       { cursor: { start_line: wrong } },
