@@ -3,7 +3,7 @@ import type { SearchResult } from "./results.ts";
 /** An answer is for reading: more words than this are a document. */
 const MOST_WORDS = 128;
 /** Of each passage, and of those after the last: the first two hold nine answers of ten. */
-const MOST_CHARS = [1_000, 800, 600, 400];
+const MOST_CHARS = [1_000, 800, 600, 500];
 /** Shorter ones say too little: with less room, and with marks and escapes that take so much of it, there is none. */
 const LEAST = { room: 240, chars: 160 };
 /** The next passage may take its share of the room that is left, so the first ones get most of it. */

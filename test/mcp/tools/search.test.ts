@@ -198,7 +198,7 @@ test("with equal scores the newer document comes first, always in the same order
 
 const ANSWER_CHARS = 7_200;
 /** Of each passage: later ones hold few answers. */
-const MOST_CHARS = [1_000, 800, 600, 400, 400];
+const MOST_CHARS = [1_000, 800, 600, 500, 500];
 const plain = (snippet: string) => snippet.replaceAll(/>>>|<<</g, "");
 
 /** Texts that take more room as they are sent, or less, and names of any length. */
