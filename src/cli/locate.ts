@@ -15,7 +15,8 @@ export function nameHere(context: CommandContext, word: string): NameHere {
   const { root } = context.config;
   const named = context.options.text("project");
   if (named !== undefined) return { project: projectHere(context, named), path: ownPath(root, word) };
-  const path = pathFrom(root, projectHereIfAny(context, undefined), word);
+  const here = projectHereIfAny(context, undefined);
+  const path = pathFrom(root, () => here, word);
   const first = projectOf(path);
   const isFolder = isStandardFolder(first) && !projectNames(root).includes(first);
   const project = projectHere(context, isFolder || first === path ? undefined : first);

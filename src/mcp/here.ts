@@ -21,8 +21,8 @@ export async function namedHere<Name extends DocumentName>(
   const { path, project, filename } = name;
   if (project || !(path || filename)) return name;
   if (!path) return { ...name, project: await projectHere(undefined, current) };
-  const { project: here } = await current.chooseWithRoots();
-  return here === undefined ? name : { ...name, path: pathFrom(current.workspace().root, here, path) };
+  await current.rootsKnown();
+  return { ...name, path: pathFrom(current.workspace().root, () => current.choose().project, path) };
 }
 
 export function noProject({ reason, expected = "" }: ProjectChoice, names: readonly string[]): never {

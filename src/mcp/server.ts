@@ -138,11 +138,11 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     // The page offers to take back what a person just did, whatever the tool answers.
     const meta = () => (isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
     // What leads to this tool is no news beside its answer.
-    const sayNews = wordsFor(
-      api.known,
-      tools.map(({ name }) => name).filter((name) => name !== call.name),
-    );
-    const news = () => heard.next(notes.workspace).map(sayNews);
+    const others = () => tools.map(({ name }) => name).filter((name) => name !== call.name);
+    const news = () => {
+      const lines = heard.next(notes.workspace);
+      return lines.length === 0 ? lines : lines.map(wordsFor(api.known, others()));
+    };
     heard.begin(notes.workspace);
     return withLog(log, context, () => toolResult(boundary, api, run, { meta, news }));
   });

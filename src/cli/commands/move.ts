@@ -84,7 +84,7 @@ function plan(context: CommandContext): PlannedMove {
 
 /** `archive`, `plans/`, `new-name`, `references/new-name.md`, and each of them after a project. */
 function destination(root: string, from: DocumentLocation, place: string): Destination {
-  const path = pathFrom(root, from.project, place);
+  const path = pathFrom(root, () => from.project, place);
   const [first = "", ...parts] = path.split("/");
   const project = findProject(root, first);
   const last = parts.pop() ?? "";

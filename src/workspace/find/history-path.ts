@@ -16,5 +16,5 @@ export async function historyPath(root: string, name: Named): Promise<string> {
     const recorded = await recordedPath(root, place);
     if (recorded !== undefined) return recorded;
   }
-  return attempt(() => findIfThere(root, { path: pathFrom(root, name.project, typed) })) ?? typed;
+  return attempt(() => findIfThere(root, { path: pathFrom(root, () => name.project, typed) })) ?? typed;
 }

@@ -40,12 +40,14 @@ function belowRoot(root: string, given: string): string | undefined {
   return below === undefined || isAbsolute(below) ? undefined : below.replaceAll(sep, "/");
 }
 
-/** A path that begins with its project, or with none in the project `here`, where a folder goes before a project that is spelled otherwise. */
-export function pathFrom(root: string, here: string | undefined, given: string): string {
+/** A path that begins with its project, or with none in the project that `hereOf` tells, where a folder goes before a project that is spelled otherwise. */
+export function pathFrom(root: string, hereOf: () => string | undefined, given: string): string {
   const path = ownPath(root, given);
   const names = projectNames(root);
   const first = projectOf(path);
-  if (here === undefined || (names.includes(first) && first !== path)) return path;
+  if (names.includes(first) && first !== path) return path;
+  const here = hereOf();
+  if (here === undefined) return path;
   const isInside = first === path || isFolder(root, here, first) || matchName(names, first) === undefined;
   return isInside ? `${here}/${path}` : path;
 }
