@@ -59,8 +59,13 @@ export function entriesAlike(names: Names, parts: readonly string[], kind: keyof
 }
 
 /** The folders of a project that count as this one. */
-export function foldersAlike(root: string, project: string, folder: string): string[] {
-  return entriesAlike(documents(root), [project, ...folder.split("/")], "folders");
+export function foldersAlike(
+  root: string,
+  project: string,
+  folder: string,
+  names = documents(root),
+): string[] {
+  return entriesAlike(names, [project, ...folder.split("/")], "folders");
 }
 
 /** The names in the folders of the workspace, each of which is listed once. */

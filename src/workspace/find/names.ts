@@ -22,7 +22,7 @@ interface Reading {
 /** Finds the documents that names in a project mean; each folder is listed once. */
 export function finderIn(root: string, project: string) {
   const names = documents(root);
-  const tasksIn = remember((place: TaskFolder) => listTaskFiles(root, project, [place]));
+  const tasksIn = remember((place: TaskFolder) => listTaskFiles(root, project, [place], names));
   const numbered = (path: string): string[] => {
     const [, folder = "", number] = NUMBER.exec(path) ?? [];
     const start = pathKey(`${folder}/`);

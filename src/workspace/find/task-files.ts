@@ -3,7 +3,7 @@ import { quoteName } from "../../lib/escape.ts";
 import { isMarkdown } from "../../lib/file-names.ts";
 import { TASK_FOLDERS } from "../../notes/names.ts";
 import { scanFolder } from "../../storage/walk.ts";
-import { foldersAlike } from "./entries.ts";
+import { documents, foldersAlike, type Names } from "./entries.ts";
 
 export type TaskFolder = (typeof TASK_FOLDERS)[number];
 
@@ -15,9 +15,10 @@ export function listTaskFiles(
   root: string,
   project: string,
   places: readonly TaskFolder[] = TASK_FOLDERS,
+  names = documents(root),
 ): string[] {
   return places.flatMap((place) => {
-    const { files, failed, folders } = scanTasks(root, project, place);
+    const { files, failed, folders } = scanTasks(root, project, place, names);
     // An unreadable file still has a name.
     const unread = failed.filter((path) => !folders.includes(path) && isMarkdown(path));
     const closed = failed.find((path) => !unread.includes(path));
@@ -27,8 +28,8 @@ export function listTaskFiles(
 }
 
 /** Each file once, also if a link leads to its folder. */
-export function scanTasks(root: string, project: string, place: TaskFolder) {
-  const folders = foldersAlike(root, project, place);
+function scanTasks(root: string, project: string, place: TaskFolder, names: Names) {
+  const folders = foldersAlike(root, project, place, names);
   const scans = folders.map((folder) => scanFolder(root, folder));
   const files = new Map(scans.flatMap((scan) => scan.files.map(({ file, path }) => [file, path])));
   return { files: [...files.values()], failed: scans.flatMap(({ failed }) => failed), folders };
