@@ -17,6 +17,24 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
+/** What is drawn by lot, the same for the same seed. */
+export class Lot {
+  readonly #next: () => number;
+
+  constructor(seed: number) {
+    this.#next = randomFrom(seed);
+  }
+
+  /** A whole number from 0 on. */
+  below(limit: number): number {
+    return Math.floor(this.#next() * limit);
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)] as T;
+  }
+}
+
 interface Kills {
   /** What is killed, for the report. */
   what: string;

@@ -11,7 +11,7 @@ import { findMoves } from "../../src/sync/identity.ts";
 import { reconcile, recordedAfter } from "../../src/sync/reconcile.ts";
 import type { DocumentMove } from "../../src/workspace/move-check.ts";
 import { numRuns, SEED } from "../fixtures/num-runs.ts";
-import { randomFrom } from "../hostile/runs.ts";
+import { Lot } from "../hostile/runs.ts";
 
 const STEPS = 300;
 const FOLDERS = ["tasks", "plans", "references", "archive/tasks"];
@@ -37,33 +37,25 @@ class World {
   /** Tokens that must stand once, and all others that may. */
   readonly tokens = new Set<string>();
   readonly excused = new Set<string>();
-  readonly #next: () => number;
+  readonly #lot: Lot;
   #count = 0;
 
   constructor(seed: number, machines = 2) {
-    this.#next = randomFrom(seed);
+    this.#lot = new Lot(seed);
     this.machines = Array.from({ length: machines }, () => {
       return { files: new Map(), base: new Map(), operations: [], edited: new Set(), mixed: new Set() };
     });
   }
 
-  #random(below: number): number {
-    return Math.floor(this.#next() * below);
-  }
-
-  #pick<T>(list: readonly T[]): T {
-    return list[this.#random(list.length)] as T;
-  }
-
   #line(): string {
     const token = `t${this.#count++}`;
     this.tokens.add(token);
-    return `Line ${token} says ${this.#random(1e9)}.`;
+    return `Line ${token} says ${this.#lot.below(1e9)}.`;
   }
 
   async step(): Promise<void> {
-    const machine = this.#pick(this.machines);
-    if (this.#random(12) === 0) {
+    const machine = this.#lot.pick(this.machines);
+    if (this.#lot.below(12) === 0) {
       await this.round(machine);
       return;
     }
@@ -76,12 +68,12 @@ class World {
       this.#swap,
       this.#remove,
     ];
-    this.#pick([...kinds, this.#retitle, this.#retitle, this.#chain]).call(this, machine);
+    this.#lot.pick([...kinds, this.#retitle, this.#retitle, this.#chain]).call(this, machine);
   }
 
   #create(machine: Machine): void {
     const { files } = machine;
-    const folder = this.#pick(FOLDERS.slice(0, 3));
+    const folder = this.#lot.pick(FOLDERS.slice(0, 3));
     const path =
       folder === "tasks" ? `p/tasks/${number(files)}-${this.#name()}.md` : this.#freePath(files, folder);
     const lines = Array.from({ length: 8 }, () => this.#line());
@@ -90,20 +82,20 @@ class World {
   }
 
   #name(): string {
-    return `n${this.#random(8)}`;
+    return `n${this.#lot.below(8)}`;
   }
 
   /** Names are few: two machines often use the same. */
   #freePath(files: Files, folder: string): string {
     for (let tries = 0; ; tries++) {
-      const path = `p/${folder}/${this.#name()}${tries > 20 ? this.#random(1e6) : ""}.md`;
+      const path = `p/${folder}/${this.#name()}${tries > 20 ? this.#lot.below(1e6) : ""}.md`;
       if (!files.has(path)) return path;
     }
   }
 
   #file({ files, mixed }: Machine): string | undefined {
     const paths = [...files.keys()].filter((path) => !mixed.has(path));
-    return paths.length === 0 ? undefined : this.#pick(paths);
+    return paths.length === 0 ? undefined : this.#lot.pick(paths);
   }
 
   #edit(machine: Machine): void {
@@ -112,13 +104,13 @@ class World {
     const lines = machine.files.get(path)?.split("\n\n") ?? [];
     // What is added to a short text is soon more than half of it.
     if (lines.length < 8) return;
-    lines.splice(1 + this.#random(lines.length - 1), 0, this.#line());
+    lines.splice(1 + this.#lot.below(lines.length - 1), 0, this.#line());
     machine.files.set(path, lines.join("\n\n"));
   }
 
   #remove(machine: Machine): void {
     const path = this.#file(machine);
-    if (path === undefined || this.#random(3) > 0) return;
+    if (path === undefined || this.#lot.below(3) > 0) return;
     this.#excuse(machine.files.get(path) ?? "");
     machine.files.delete(path);
     record(machine, [removed(path)]);
@@ -135,7 +127,7 @@ class World {
 
   #placeFor({ files }: Machine, from: string): string {
     const number = /\/(\d+-)/.exec(from)?.[1];
-    const folder = this.#pick(number === undefined ? FOLDERS.slice(1, 3) : FOLDERS);
+    const folder = this.#lot.pick(number === undefined ? FOLDERS.slice(1, 3) : FOLDERS);
     if (number === undefined || !folder.endsWith("tasks")) return this.#freePath(files, folder);
     const path = `p/${folder}/${number}${this.#name()}.md`;
     return files.has(path) ? from : path;
@@ -169,7 +161,7 @@ class World {
     if (to === from) return;
     const text = machine.files.get(from) ?? "";
     machine.files.delete(from);
-    machine.files.set(to, this.#random(2) === 0 ? text : `${text}\n${this.#line()}\n`);
+    machine.files.set(to, this.#lot.below(2) === 0 ? text : `${text}\n${this.#line()}\n`);
     (machine.base.has(to) ? machine.mixed : machine.edited).add(to);
   }
 

@@ -11,7 +11,7 @@ import { builtFile } from "../fixtures/built.ts";
 import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { numRuns, SEED } from "../fixtures/num-runs.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
-import { randomFrom } from "../hostile/runs.ts";
+import { Lot } from "../hostile/runs.ts";
 
 const OPERATIONS = 150;
 const STATUSES = ["pending", "in-progress", "review", "done", "blocked"];
@@ -26,7 +26,7 @@ class Day {
   readonly #names = new Map<string, string[]>();
   /** First tokens of notes that somebody deleted. */
   readonly #removed = new Set<string>();
-  readonly #next: () => number;
+  readonly #lot: Lot;
   readonly #seed: number;
   readonly #remote: string;
   #isOffline = false;
@@ -34,21 +34,13 @@ class Day {
   constructor(seed: number, remote: string) {
     this.#remote = remote;
     this.#seed = seed;
-    this.#next = randomFrom(seed);
-  }
-
-  #random(below: number): number {
-    return Math.floor(this.#next() * below);
-  }
-
-  pick<T>(list: readonly T[]): T {
-    return list[this.#random(list.length)] as T;
+    this.#lot = new Lot(seed);
   }
 
   /** Syncs, alone, all at once, during a change or killed amid it, or changes something. */
   async step(machines: readonly Machine[]): Promise<void> {
-    const machine = this.pick(machines);
-    const kind = this.#random(20);
+    const machine = this.#lot.pick(machines);
+    const kind = this.#lot.below(20);
     if (kind < 3) await this.sync(machine);
     else if (kind === 3) await Promise.all(machines.map((each) => this.sync(each)));
     else if (kind === 4) await Promise.all([this.sync(machine), this.change(machine)]);
@@ -75,7 +67,7 @@ class Day {
   async syncKilled({ root, env, program }: Machine): Promise<void> {
     const child = spawn(process.execPath, [program, "sync", "--root", root], { env, stdio: "ignore" });
     const ended = new Promise((resolve) => child.once("exit", resolve));
-    await Promise.race([ended, sleep(100 + this.#random(1500))]);
+    await Promise.race([ended, sleep(100 + this.#lot.below(1500))]);
     child.kill("SIGKILL");
     await ended;
   }
@@ -83,7 +75,7 @@ class Day {
   async change(machine: Machine): Promise<void> {
     const kinds = [this.#task, this.#append, this.#edit, this.#status, this.#move];
     const more = [this.#remove, this.#log, this.#archive, this.#attach, this.#link];
-    await this.pick([...kinds, ...more]).call(this, machine);
+    await this.#lot.pick([...kinds, ...more]).call(this, machine);
   }
 
   #token(): string {
@@ -105,17 +97,17 @@ class Day {
   }
 
   #file({ root }: Machine, pattern: RegExp): string | undefined {
-    return this.pick(filesOf(root).filter((path) => pattern.test(path)));
+    return this.#lot.pick(filesOf(root).filter((path) => pattern.test(path)));
   }
 
   #task(machine: Machine): Promise<void> {
-    const title = `Task ${this.#random(1000)}`;
+    const title = `Task ${this.#lot.below(1000)}`;
     return this.#call(machine, "create_task", { project: "p", title, objective: this.#token() });
   }
 
   /** An editor knows nothing of locks. */
   #append({ root }: Machine): void {
-    const file = join(root, `p/references/note-${this.#random(30)}.md`);
+    const file = join(root, `p/references/note-${this.#lot.below(30)}.md`);
     mkdirSync(dirname(file), { recursive: true });
     appendFileSync(file, `Line ${this.#token()}\n\n`);
   }
@@ -124,7 +116,7 @@ class Day {
     const path = this.#file(machine, /\.md$/);
     if (path === undefined) return;
     const lines = readFileSync(join(machine.root, path), "utf8").split("\n");
-    const at = this.#random(lines.length);
+    const at = this.#lot.below(lines.length);
     if (!/^(?:---|\w+:|# )/.test(lines[at] ?? "")) lines[at] = `${lines[at]} ${this.#token()}`;
     writeFileSync(join(machine.root, path), lines.join("\n"));
   }
@@ -133,13 +125,13 @@ class Day {
     const task = this.#file(machine, /tasks\/\d+.*\.md$/)
       ?.split("/")
       .at(-1);
-    const status = this.pick(STATUSES);
+    const status = this.#lot.pick(STATUSES);
     if (task !== undefined) await this.#call(machine, "update_task_status", { project: "p", task, status });
   }
 
   async #move(machine: Machine): Promise<void> {
     const path = this.#file(machine, /references\/.*\.md$/);
-    const to_filename = `note-${30 + this.#random(60)}.md`;
+    const to_filename = `note-${30 + this.#lot.below(60)}.md`;
     if (path === undefined) return;
     this.#named(machine, path, to_filename);
     await this.#call(machine, "move_doc", { path, to_filename });
@@ -181,7 +173,10 @@ class Day {
 
   #attach({ root }: Machine): void {
     mkdirSync(join(root, "p/assets"), { recursive: true });
-    writeFileSync(join(root, `p/assets/${this.#random(5)}.bin`), Buffer.from([this.#random(256), 0, 255]));
+    writeFileSync(
+      join(root, `p/assets/${this.#lot.below(5)}.bin`),
+      Buffer.from([this.#lot.below(256), 0, 255]),
+    );
   }
 }
 

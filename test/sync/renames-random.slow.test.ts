@@ -8,7 +8,7 @@ import { hashOf } from "../../src/storage/read.ts";
 import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { numRuns, SEED } from "../fixtures/num-runs.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
-import { randomFrom } from "../hostile/runs.ts";
+import { Lot } from "../hostile/runs.ts";
 
 const STEPS = 200;
 
@@ -27,29 +27,23 @@ class Day {
   readonly #removed = new Set<string>();
   /** What machines had after their last rounds. */
   readonly #shared = new Map<Machine, string[]>();
-  readonly #next: () => number;
+  readonly #lot: Lot;
   #count = 0;
 
   constructor(seed: number) {
-    this.#next = randomFrom(seed);
-  }
-
-  #random(below: number): number {
-    return Math.floor(this.#next() * below);
-  }
-
-  pick<T>(list: readonly T[]): T {
-    return list[this.#random(list.length)] as T;
+    this.#lot = new Lot(seed);
   }
 
   async step(machines: readonly Machine[]): Promise<void> {
-    const machine = this.pick(machines);
-    if (this.#random(12) === 0) {
+    const machine = this.#lot.pick(machines);
+    if (this.#lot.below(12) === 0) {
       await this.sync(machine);
       return;
     }
     const kinds = [this.#write, this.#edit, this.#link, this.#move, this.#rename, this.#task, this.#tick];
-    await this.pick([...kinds, this.#edit, this.#retitle, this.#remove, this.#archive]).call(this, machine);
+    await this.#lot
+      .pick([...kinds, this.#edit, this.#retitle, this.#remove, this.#archive])
+      .call(this, machine);
   }
 
   /** Whether something was sent or received. */
@@ -67,7 +61,7 @@ class Day {
   #line(): string {
     const token = `tok${this.tokens.length}`;
     this.tokens.push(token);
-    return `Line ${token} says ${this.#random(1e9)}.`;
+    return `Line ${token} says ${this.#lot.below(1e9)}.`;
   }
 
   #name(): string {
@@ -76,11 +70,11 @@ class Day {
 
   #file({ root }: Machine, pattern = /\.md$/): string | undefined {
     const paths = filesOf(root).filter((path) => pattern.test(path) && !path.endsWith("status.md"));
-    return paths.length === 0 ? undefined : this.pick(paths);
+    return paths.length === 0 ? undefined : this.#lot.pick(paths);
   }
 
   #write({ root }: Machine): void {
-    const file = join(root, "p", this.pick(["references", "plans"]), `${this.#name()}.md`);
+    const file = join(root, "p", this.#lot.pick(["references", "plans"]), `${this.#name()}.md`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `# Note\n\n${Array.from({ length: 8 }, () => this.#line()).join("\n\n")}\n`);
   }
@@ -92,7 +86,7 @@ class Day {
       this.#excuse(line);
       return;
     }
-    lines.splice(2 + this.#random(lines.length - 2), 0, line);
+    lines.splice(2 + this.#lot.below(lines.length - 2), 0, line);
     writeFileSync(join(machine.root, path), lines.join("\n\n"));
   }
 
@@ -110,7 +104,7 @@ class Day {
     if (path === undefined) return;
     const to_filename = `${this.#name()}.md`;
     this.#named(machine, path, to_filename);
-    await machine.call("move_doc", { path, to_folder: this.pick(["references", "plans"]), to_filename });
+    await machine.call("move_doc", { path, to_folder: this.#lot.pick(["references", "plans"]), to_filename });
   }
 
   /** An editor tells nobody: of two renames between rounds, the name between them is not known. */
@@ -131,7 +125,7 @@ class Day {
   async #tick(machine: Machine): Promise<void> {
     const task = this.#file(machine, /p\/tasks\//);
     if (task === undefined) return;
-    const args = { project: "p", task: basename(task), done_steps: [1 + this.#random(3)] };
+    const args = { project: "p", task: basename(task), done_steps: [1 + this.#lot.below(3)] };
     await machine.call("update_task", args);
   }
 
@@ -152,7 +146,7 @@ class Day {
 
   async #remove(machine: Machine): Promise<void> {
     const path = this.#file(machine);
-    if (path === undefined || this.#random(2) === 0) return;
+    if (path === undefined || this.#lot.below(2) === 0) return;
     const text = readFileSync(join(machine.root, path), "utf8");
     this.#excuse(text);
     this.#removed.add(this.#named(machine, path));

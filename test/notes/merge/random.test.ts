@@ -110,15 +110,16 @@ test("changes by tools of different facts merge without a conflict, and all are 
   fc.assert(property, { numRuns: NUM_RUNS });
 });
 
+const anyEdits = fc.array(
+  fc.oneof(
+    lineEdit,
+    toolEdit.map(([, edit]) => edit),
+  ),
+  { maxLength: 6 },
+);
+
 test("no line of either side disappears, and none appears twice", () => {
-  const edits = fc.array(
-    fc.oneof(
-      lineEdit,
-      toolEdit.map(([, edit]) => edit),
-    ),
-    { maxLength: 6 },
-  );
-  const property = fc.property(task, edits, edits, (base, own, other) => {
+  const property = fc.property(task, anyEdits, anyEdits, (base, own, other) => {
     assertKept({ base, ours: apply(base, own), theirs: apply(base, other) }, (line) =>
       /^[a-z]{6,}$/.test(line),
     );
@@ -267,14 +268,7 @@ for (const [name, form] of Object.entries(forms))
   });
 
 test("merging what is merged changes nothing: tasks", () => {
-  const edits = fc.array(
-    fc.oneof(
-      lineEdit,
-      toolEdit.map(([, edit]) => edit),
-    ),
-    { maxLength: 6 },
-  );
-  const property = fc.property(task, edits, edits, (base, own, other) => {
+  const property = fc.property(task, anyEdits, anyEdits, (base, own, other) => {
     assertSettled({ base, ours: apply(base, own), theirs: apply(base, other) });
   });
   fc.assert(property, { numRuns: NUM_RUNS });
