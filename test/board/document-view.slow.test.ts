@@ -192,49 +192,53 @@ test("what a merge left is shown side by side: one side stays, or both", { skip 
   assert.deepEqual(problems, []);
 });
 
-/** Opens the editor, and lets another program change the file meanwhile. */
-async function makeConflict(t: TestContext) {
-  const board = await openDocument(t, "p/twin.md");
+/** Opens the editor, types, and lets another program change the file meanwhile. */
+async function editBeside(t: TestContext, { was, mine, theirs }: Record<"was" | "mine" | "theirs", string>) {
+  const board = await openDocument(t, "p/twin.md", { "p/twin.md": was });
   const { page, root } = board;
   await title(page, "Twin of p");
   await press(page, "Edit");
-  await field(page).fill("# Twin of p\n\nMine.\n");
-  writeFileSync(join(root, "p/twin.md"), "# Twin of p\n\nTheirs.\n");
-  await page.getByRole("alert").getByText("This document changed while you were editing").waitFor();
-  assert.equal(await field(page).inputValue(), "# Twin of p\n\nMine.\n");
-  const theirs = page.getByRole("textbox", { name: "Saved version" });
-  assert.equal(await theirs.inputValue(), "# Twin of p\n\nTheirs.\n");
-  assert.ok(await page.getByRole("button", { name: "Save", exact: true }).isDisabled());
-  assert.equal(board.read("p/twin.md"), "# Twin of p\n\nTheirs.\n");
+  await field(page).fill(mine);
+  writeFileSync(join(root, "p/twin.md"), theirs);
+  await page.getByText("Someone changed this document meanwhile. Saving keeps both changes.").waitFor();
+  assert.equal(await field(page).inputValue(), mine);
+  await press(page, "Save");
   return board;
 }
 
-test("a conflict shows both versions; saving mine keeps theirs in the history", { skip }, async (t) => {
-  const { page, read, problems } = await makeConflict(t);
-  await press(page, "Save mine over it");
+test("what others wrote elsewhere in the text is saved together with what a person typed", {
+  skip,
+}, async (t) => {
+  const was = "---\ntags: [a]\n---\n# Twin of p\n\n## Steps\n\n1. [ ] One\n2. [ ] Two\n\n## Notes\n\nOld.\n";
+  const theirs = was.replace("1. [ ]", "1. [x]").replace("2. [ ]", "2. [x]").replace("[a]", "[a, b]");
+  const { page, read, problems } = await editBeside(t, { was, mine: was.replace("Old.", "New."), theirs });
   await news(page, "Saved");
-  assert.equal(read("p/twin.md"), "# Twin of p\n\nMine.\n");
-  await press(page, "History");
-  await page.getByRole("region", { name: "Differences" }).getByText("Theirs.").waitFor();
-  await press(page, "Restore this version");
-  await news(page, "Restored");
-  assert.equal(read("p/twin.md"), "# Twin of p\n\nTheirs.\n");
-  await page.getByText("Theirs.", { exact: true }).waitFor();
+  await field(page).waitFor({ state: "detached" });
+  assert.equal(read("p/twin.md"), theirs.replace("Old.", "New."));
   assert.deepEqual(problems, []);
 });
 
-test("a conflict can continue from theirs, with mine beside it until it is saved", { skip }, async (t) => {
-  const { page, read, problems } = await makeConflict(t);
-  await press(page, "Continue from the saved version");
-  assert.equal(await field(page).inputValue(), "# Twin of p\n\nTheirs.\n");
-  const mine = page.getByRole("textbox", { name: "Your earlier text" });
-  assert.equal(await mine.inputValue(), "# Twin of p\n\nMine.\n");
-  await field(page).fill("# Twin of p\n\nTheirs.\nMine.\n");
-  await press(page, "Save");
-  await news(page, "Saved");
-  assert.equal(read("p/twin.md"), "# Twin of p\n\nTheirs.\nMine.\n");
-  assert.deepEqual(problems, []);
-});
+const MINE = "# Twin of p\n\nFirst.\nMine.\n";
+const THEIRS = "# Twin of p\n\nTheirs.\nLast.\n";
+const CHOICES: [button: string, saved: string][] = [
+  ["Keep this: Ours: you", MINE],
+  ["Keep this: Theirs: Someone", THEIRS],
+  ["Keep both", "# Twin of p\n\nFirst.\nMine.\nTheirs.\nLast.\n"],
+];
+
+for (const [button, saved] of CHOICES)
+  test(`lines that both changed wait for a choice: ${button}`, { skip }, async (t) => {
+    const versions = { was: "# Twin of p\n\nFirst.\nLast.\n", mine: MINE, theirs: THEIRS };
+    const { page, read, problems } = await editBeside(t, versions);
+    await page.getByRole("alert").getByText("You and someone else changed the same lines").waitFor();
+    assert.equal(read("p/twin.md"), THEIRS);
+    assert.ok(await page.getByRole("button", { name: "Save", exact: true }).isDisabled());
+    await page.getByRole("button", { name: button }).click();
+    await press(page, saved === THEIRS ? "Cancel" : "Save");
+    await field(page).waitFor({ state: "detached" });
+    assert.equal(read("p/twin.md"), saved);
+    assert.deepEqual(problems, []);
+  });
 
 test("a save that comes with another program's write loses neither", { skip }, async (t) => {
   const { page, root, read, problems } = await openDocument(t, "p/twin.md");
@@ -243,9 +247,10 @@ test("a save that comes with another program's write loses neither", { skip }, a
   await field(page).fill("# Mine\n");
   writeFileSync(join(root, "p/twin.md"), "# Theirs\n");
   await page.keyboard.press("Control+Enter");
-  await page.getByRole("alert").getByText("This document changed while you were editing").waitFor();
+  await page.getByRole("alert").getByText("You and someone else changed the same lines").waitFor();
   assert.equal(read("p/twin.md"), "# Theirs\n");
-  assert.equal(await field(page).inputValue(), "# Mine\n");
+  await page.getByRole("button", { name: "Keep both" }).click();
+  assert.equal(await field(page).inputValue(), "# Mine\n# Theirs\n");
   assert.deepEqual(problems, []);
 });
 
@@ -275,7 +280,7 @@ test("unsaved text survives another view, a reload and the server's changes; lea
   await title(page, "Twin of q");
   await press(page, "Continue editing");
   assert.equal(await field(page).inputValue(), "# Twin of p\n\nHalf a\n");
-  await page.getByRole("alert").getByText("This document changed while you were editing").waitFor();
+  await page.getByText("Someone changed this document meanwhile.").waitFor();
   await press(page, "Cancel");
   await dialog.getByRole("button", { name: "Discard" }).click();
   await title(page, "Twin of q");
@@ -292,6 +297,9 @@ test("the history shows each change, and restoring brings the bytes back", { ski
   await untilWritten(() => read(PATH), before.replace("1. [ ]", "1. [x]"));
   await page.keyboard.press("h");
   const differences = page.getByRole("region", { name: "Differences" });
+  await differences.getByText("− 1. [ ] First").waitFor();
+  await differences.getByText("+ 1. [x] First").waitFor();
+  await press(page, "Restore the text before it…");
   await differences.getByText("− 1. [x] First").waitFor();
   await differences.getByText("+ 1. [ ] First").waitFor();
   await press(page, "Restore this version");

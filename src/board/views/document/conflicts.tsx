@@ -24,13 +24,24 @@ export function Conflicts({ doc, reload }: { doc: Doc; reload(): Promise<void> }
       setBusy(false);
     }
   };
+  return <ConflictPanels conflicts={conflicts} choose={canWrite() && !isBusy ? choose : undefined} />;
+}
+
+interface PanelsProps {
+  conflicts: readonly SidedConflict[];
+  /** Puts a text in the place of a conflict; undefined if the person cannot. */
+  choose: ((conflict: SidedConflict, text: string) => void) | undefined;
+}
+
+/** The first conflicts of a text, both sides of each side by side. */
+export function ConflictPanels({ conflicts, choose }: PanelsProps) {
   return conflicts
     .slice(0, MAX_SHOWN)
     .map((conflict) => (
       <ConflictPanel
         key={`${conflict.first} ${conflict.last}`}
         conflict={conflict}
-        choose={canWrite() && !isBusy ? (text) => choose(conflict, text) : undefined}
+        choose={choose && ((text) => choose(conflict, text))}
       />
     ));
 }

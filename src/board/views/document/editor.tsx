@@ -1,17 +1,16 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { diffStart } from "../../../lib/diff.ts";
+import { conflictSides, type SidedConflict } from "../../../markdown/conflicts.ts";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { Dialog } from "../../dialog.tsx";
 import { isComposing, useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { announce, report } from "../../notices.ts";
-import { refresh } from "../../tasks.ts";
-import { Diff } from "./diff.tsx";
+import { ConflictPanels } from "./conflicts.tsx";
 import { type Draft, keepDraft, readDraft } from "./draft.ts";
 import type { Doc } from "./model.ts";
-import { applyTyped, readDiff, typedText } from "./text.ts";
-import { isConflict, writeText } from "./write.ts";
+import { typedText } from "./text.ts";
+import { nameOfLast, saveDraft } from "./write.ts";
 
 interface EditorProps {
   doc: Doc;
@@ -26,28 +25,26 @@ export function Editor({ doc, reload, onClose }: EditorProps) {
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => (editor.isDirty ? setLeaving(true) : onClose());
   useEditorKeys(leave, editor.save);
-  const beside = editor.isBehind ? typedText(doc.content) : editor.other;
-  const alone = isPreview ? "preview" : "text";
+  const canSave = editor.isDirty && !editor.isBusy && editor.conflicts.length === 0;
   return (
     <section
       class="editor"
       aria-label={words.document.edit}
       onKeyDown={(event) => onEditorKey(event, leave, editor.save)}
     >
-      <EditorBar editor={editor} isPreview={isPreview} setPreview={setPreview} leave={leave} />
-      {beside !== undefined && <Choice editor={editor} beside={beside} />}
-      <div class="panes" data-shown={beside === undefined ? alone : "both"}>
+      <EditorBar
+        canSave={canSave}
+        save={editor.save}
+        isPreview={isPreview}
+        setPreview={setPreview}
+        leave={leave}
+      />
+      {editor.isBehind && <p class="draft-notice">{words.document.changedMeanwhile(nameOfLast(doc.path))}</p>}
+      {editor.conflicts.length > 0 && <p role="alert">{words.document.conflictHint}</p>}
+      <ConflictPanels conflicts={editor.conflicts} choose={editor.choose} />
+      <div class="panes" data-shown={isPreview ? "preview" : "text"}>
         <TextPane text={editor.text} onText={editor.setText} />
-        {beside === undefined ? (
-          <Preview text={editor.text} path={doc.path} />
-        ) : (
-          <textarea
-            class="editor-text"
-            aria-label={editor.isBehind ? words.document.theirs : words.document.mine}
-            readOnly
-            value={beside}
-          />
-        )}
+        <Preview text={editor.text} path={doc.path} />
       </div>
       {isLeaving && (
         <LeaveDialog
@@ -62,52 +59,53 @@ export function Editor({ doc, reload, onClose }: EditorProps) {
   );
 }
 
-type EditorState = ReturnType<typeof useEditor>;
-
-/** `base` is the version that the person saw; `other` is text of theirs that they set aside. */
+/** A text that changed since it was opened is merged with what the person typed when they save; `conflicts` wait for their choice. */
 function useEditor({ doc, reload, onClose }: EditorProps) {
   const [draft, setDraft] = useState<Draft>(() => readDraft(doc.path) ?? draftOf(doc));
-  const [other, setOther] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const isDirty = draft.text !== typedText(draft.base);
   const isMoved = doc.content !== draft.base;
   const isSame = draft.text === typedText(doc.content);
+  const conflicts = useMemo(() => {
+    const known = conflictSides(typedText(draft.base)).length;
+    const all = conflictSides(draft.text);
+    return all.length > known ? all : [];
+  }, [draft]);
   useEffect(() => {
     if (isMoved && (!isDirty || isSame)) setDraft(draftOf(doc));
   }, [isMoved, isDirty, isSame, doc]);
   useEffect(() => keepDraft(doc.path, isDirty ? draft : undefined), [doc.path, isDirty, draft]);
   useLeaving(doc.path, isDirty);
+  const setText = (text: string) => setDraft({ ...draft, text });
   const write = async () => {
     setBusy(true);
     try {
-      await writeText(doc, applyTyped(doc.content, draft.text));
-      keepDraft(doc.path, undefined);
+      const open = await saveDraft(draft, doc);
+      if (open === undefined) {
+        keepDraft(doc.path, undefined);
+        onClose();
+      } else setDraft(open);
       await reload();
-      onClose();
     } catch (error) {
-      if (isConflict(error)) await refresh(doc.project);
-      else report(error);
+      report(error);
     }
     setBusy(false);
   };
-  const isBehind = isDirty && isMoved && !isSame && !isBusy;
-  const setText = (text: string) => setDraft({ ...draft, text });
   return {
     text: draft.text,
     isDirty,
     isBusy,
-    isBehind,
-    other,
+    isBehind: isDirty && isMoved && !isSame && !isBusy,
+    conflicts,
     setText,
-    save: () =>
-      isBehind ? announce(words.document.conflictTitle, true) : isDirty ? void write() : onClose(),
-    saveMine: () => void write(),
-    discard: () => keepDraft(doc.path, undefined),
-    /** Goes on from a text, and sets the present one aside. */
-    swap: (text: string) => {
-      setOther(draft.text);
-      setDraft({ text, base: doc.content });
+    choose: ({ start, end }: SidedConflict, text: string) =>
+      setText(draft.text.slice(0, start) + text + draft.text.slice(end)),
+    save: () => {
+      if (conflicts.length > 0) announce(words.document.conflictHint, true);
+      else if (isDirty) void write();
+      else onClose();
     },
+    discard: () => keepDraft(doc.path, undefined),
   };
 }
 
@@ -149,13 +147,14 @@ function onEditorKey(event: KeyboardEvent, leave: () => void, save: () => void):
 }
 
 interface EditorBarProps {
-  editor: EditorState;
+  canSave: boolean;
+  save(): void;
   isPreview: boolean;
   setPreview(isPreview: boolean): void;
   leave(): void;
 }
 
-function EditorBar({ editor, isPreview, setPreview, leave }: EditorBarProps) {
+function EditorBar({ canSave, save, isPreview, setPreview, leave }: EditorBarProps) {
   return (
     <div class="editor-bar">
       <div class="editor-tabs">
@@ -169,12 +168,7 @@ function EditorBar({ editor, isPreview, setPreview, leave }: EditorBarProps) {
       <button type="button" onClick={leave}>
         {words.app.cancel}
       </button>
-      <button
-        type="button"
-        class="main"
-        disabled={editor.isBusy || editor.isBehind || !editor.isDirty}
-        onClick={editor.save}
-      >
+      <button type="button" class="main" disabled={!canSave} onClick={save}>
         {words.document.save}
       </button>
     </div>
@@ -218,36 +212,6 @@ function Preview({ text, path }: { text: string; path: string }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
     <section class="editor-preview" aria-label={words.document.preview} tabIndex={0}>
       <Markdown text={shown} path={path} />
-    </section>
-  );
-}
-
-const MAX_DIFF_CHARS = 100_000;
-
-/** What differs between the person's text and the one beside it, and what they can do with both. */
-function Choice({ editor, beside }: { editor: EditorState; beside: string }) {
-  const { isBehind, text } = editor;
-  const lines = useMemo(() => readDiff(diffStart(beside, text, MAX_DIFF_CHARS)), [beside, text]);
-  return (
-    <section class="conflict" aria-label={isBehind ? words.document.conflictTitle : words.document.mine}>
-      {isBehind && (
-        <div role="alert">
-          <h2>{words.document.conflictTitle}</h2>
-          <p>{words.document.conflictHint}</p>
-        </div>
-      )}
-      <div class="toolbar">
-        {isBehind && (
-          <button type="button" class="main" onClick={editor.saveMine}>
-            {words.document.saveMine}
-          </button>
-        )}
-        <button type="button" onClick={() => editor.swap(beside)}>
-          {isBehind ? words.document.takeTheirs : words.document.takeMine}
-        </button>
-      </div>
-      <p class="soft">{words.document.differencesHint}</p>
-      <Diff label={words.document.differences} lines={lines} />
     </section>
   );
 }

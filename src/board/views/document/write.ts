@@ -1,16 +1,23 @@
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
-
+import { MARKERS } from "../../../markdown/merge-lines.ts";
+import { mergeNotes } from "../../../notes/merge/merge.ts";
 import { projectOf, taskName } from "../../../notes/names.ts";
+import { isSessionPath } from "../../../notes/session/file.ts";
 import { findBoxes } from "../../../notes/task/task.ts";
-import { changing } from "../../changes.ts";
+import { writerOf } from "../../activity/groups.ts";
+import { activity } from "../../activity/store.ts";
+import { shownName } from "../../activity/who.tsx";
+import { changing, isOwn } from "../../changes.ts";
 import { words } from "../../language.ts";
 import type { Checkbox } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
 import { can } from "../../state.ts";
 import { refresh } from "../../tasks.ts";
+import type { Draft } from "./draft.ts";
 import type { Doc } from "./model.ts";
 import { readDocument } from "./read.ts";
+import { applyTyped, typedText } from "./text.ts";
 
 /** Whether this person may change the text of documents. */
 export function canWrite(): boolean {
@@ -30,6 +37,34 @@ export async function writeText(doc: Doc, text: string): Promise<void> {
   await change.call("update_doc", { path, content: text, exact: true, expected_hash: hash });
   change.done(words.document.saved(path));
   await refresh(project);
+}
+
+/**
+ * Saves what someone typed, merged with what others wrote since they began. Undefined if it is saved; else both changed the same
+ * lines, and the draft has both versions of these between markers.
+ */
+export async function saveDraft(draft: Draft, seen: Doc): Promise<Draft | undefined> {
+  const { path } = seen;
+  const ours = applyTyped(draft.base, draft.text);
+  const show = { ...MARKERS, ours: words.document.you, theirs: nameOfLast(path) };
+  for (let doc = seen; ; doc = await readDocument(path)) {
+    const theirs = doc.content;
+    const merged = mergeNotes({ base: draft.base, ours, theirs }, { isSession: isSessionPath(path), show });
+    if (merged.conflicts > 0) return { text: typedText(merged.text), base: theirs };
+    try {
+      await writeText(doc, merged.text);
+      return undefined;
+    } catch (error) {
+      // Another write was first.
+      if (!isConflict(error)) throw error;
+    }
+  }
+}
+
+/** Who else changed a document last. */
+export function nameOfLast(path: string): string {
+  const last = activity.get().entries?.find((entry) => entry.path === path && !isOwn(entry.change));
+  return last === undefined ? words.document.someone : shownName(writerOf(last));
 }
 
 export async function writeFields(doc: Doc, frontmatter: Record<string, unknown>): Promise<void> {
