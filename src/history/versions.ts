@@ -4,6 +4,7 @@ import { escapeName, quoteName } from "../lib/escape.ts";
 import { pathKey } from "../lib/file-names.ts";
 import { nearest } from "../lib/text.ts";
 import { projectOf } from "../notes/names.ts";
+import { presentContent } from "../storage/change-file.ts";
 import { contentOf, type FileContent } from "../storage/read.ts";
 import { readBlob } from "./blobs.ts";
 import { readBackwards } from "./read-log.ts";
@@ -194,6 +195,15 @@ export function oldContent(root: string, { path, before, bytes: size }: Change):
   const reason = bytes === "damaged" ? "is damaged" : "is no longer kept";
   const message = `The old text of ${quoteName(path)} ${reason}, so this change cannot be undone. Choose another change.`;
   throw new UserError("FILE_NOT_FOUND", message, { details: { path: escapeName(path) } });
+}
+
+/** What a file held after a change; undefined if that is not kept: another program changed the file since. */
+export function newText(root: string, { path, after }: Change): string | undefined {
+  if (after === null) return "";
+  const present = presentContent(root, path);
+  if (present?.hash === after) return present.text;
+  const bytes = readBlob(root, after);
+  return bytes === undefined || bytes === "damaged" ? undefined : contentOf(bytes).text;
 }
 
 async function unknownVersion(root: string, name: { path?: string | undefined; change: string }) {

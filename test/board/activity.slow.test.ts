@@ -54,7 +54,9 @@ test("what agents, people and other programs changed is in the feed at once, eac
   await group("ana").getByText("Claim", { exact: true }).waitFor();
   await group(HOSTILE).getByText("kiroku", { exact: true }).waitFor();
   await call("update_task_status", { ...TASK, status: "done", agent: "ana" });
-  await group("ana").getByText("Done", { exact: true }).waitFor();
+  await group("ana")
+    .getByText(/ → Done$/)
+    .waitFor();
   const file = join(root, "payments-api/tasks/003-add-rate-limiting.md");
   writeFileSync(file, `${readFileSync(file, "utf8").replace(/^# .*/m, "# Task: Changed <b>outside</b>")}`);
   await group("Edited outside").getByRole("link", { name: "003 Changed <b>outside</b>" }).waitFor();

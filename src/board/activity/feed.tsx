@@ -129,8 +129,10 @@ function period(start: string, end: string, today: string): string {
   return from === to ? String(to) : `${from}–${to}`;
 }
 
+const nameOf = (status: string) => (status === "" ? "–" : statusName(status));
+
 function FeedItem({ item, showsProject }: { item: Item; showsProject: boolean }) {
-  const { path, change, count, others, hasText } = item;
+  const { path, change, count, others, hasText, status } = item;
   const task = useStore(state, ({ tasks }) => taskAt(tasks, path));
   const [project = "", ...rest] = path.split("/");
   const name = task === undefined ? rest.join("/") : taskName(task);
@@ -141,7 +143,7 @@ function FeedItem({ item, showsProject }: { item: Item; showsProject: boolean })
       <a href={addressOf("document", { path })} dir="auto">
         {name}
       </a>{" "}
-      {kind === "status" && task !== undefined && <span class="chip">{statusName(task.status)}</span>}{" "}
+      {status !== undefined && <span class="chip">{status.map(nameOf).join(" → ")}</span>}{" "}
       {count > 1 && <span class="soft">{words.activity.times(count)}</span>}{" "}
       {others > 0 && <span class="soft">{words.activity.others(others)}</span>}{" "}
       {showsProject && <bdi class="soft">{project}</bdi>}{" "}

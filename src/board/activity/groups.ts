@@ -28,6 +28,8 @@ export interface Item {
   others: number;
   /** Whether the text before is kept. */
   hasText: boolean;
+  /** The status before the first of them and after the last, if they changed it. */
+  status: Entry["status"];
 }
 
 /** A longer pause ends a session of work. */
@@ -72,8 +74,8 @@ function itemsOf(operation: readonly Entry[]): Item[] {
   const main = operation.filter(isMain);
   const named = main.length > 0 ? main : operation.filter(({ moved_to: to }) => to === undefined);
   const others = operation.filter(({ moved_to: to }) => to === undefined).length - named.length;
-  return named.map(({ path, tool, kind, change, bytes }, at) => {
-    const shared = { path, tool, kind, change, count: 1, hasText: bytes !== undefined };
+  return named.map(({ path, tool, kind, change, bytes, status }, at) => {
+    const shared = { path, tool, kind, change, count: 1, hasText: bytes !== undefined, status };
     return { ...shared, others: at === 0 ? others : 0 };
   });
 }
@@ -82,8 +84,11 @@ function addItem({ items }: Group, item: Item): void {
   const same = items.find(
     (one) => one.path === item.path && one.tool === item.tool && one.kind === item.kind,
   );
-  if (same === undefined) items.push(item);
-  else same.count++;
+  if (same === undefined) return void items.push(item);
+  same.count++;
+  // The items come newest first.
+  const { status = item.status } = same;
+  if (item.status !== undefined) same.status = [item.status[0] ?? "", status?.[1] ?? ""];
 }
 
 const KINDS = {

@@ -1,10 +1,13 @@
 import * as z from "zod";
-import { hasBlob } from "../../history/blobs.ts";
-import { findVersion, listVersions, recordedPaths, type Version } from "../../history/versions.ts";
+import { hasBlob, readBlob } from "../../history/blobs.ts";
+import { findVersion, listVersions, newText, recordedPaths, type Version } from "../../history/versions.ts";
 import { diffStart } from "../../lib/diff.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
+import { projectOf, TASK_FOLDERS } from "../../notes/names.ts";
+import { readStatuses } from "../../notes/task/status-edit.ts";
 import { presentContent } from "../../storage/change-file.ts";
+import { contentOf } from "../../storage/read.ts";
 import { historyPath } from "../../workspace/find/history-path.ts";
 import { defineTool } from "../tool.ts";
 import { count, hint, hintOf, limit, params } from "./params.ts";
@@ -40,10 +43,12 @@ export const historyTool = defineTool({
           moved_from: z.string().optional().describe("Its older versions have this path"),
           moved_to: z.string().optional(),
           bytes: count().optional().describe("Without it there is no text to restore"),
+          status: z.array(z.string()).optional().describe("Old, new"),
         }),
       ),
       content: z.string().optional(),
       diff: z.string().optional(),
+      changed: z.string().optional().describe("Its own diff, if the text after it is kept"),
       total_chars: count().optional(),
       next_offset: count().optional(),
       hint: hint(),
@@ -56,7 +61,7 @@ export const historyTool = defineTool({
     const { versions, total, hasMore } = await listVersions(root, filter, { offset, limit });
     return {
       ...(total !== undefined && { total }),
-      versions: versions.map((one) => listedVersion(root, one)),
+      versions: versions.map((one) => ({ ...listedVersion(root, one), ...changedStatus(root, one) })),
       ...(hasMore && { next_offset: offset + limit }),
       ...(total === 0 && path !== undefined && hintOf(await unrecorded(root, path))),
     };
@@ -76,6 +81,26 @@ export function listedVersion(root: string, { before, after: _, mode: __, bytes,
   return { ...version, ...(isKept && { bytes }) };
 }
 
+/** The status of a task before and after a change of it. */
+function changedStatus(root: string, one: Version) {
+  const { path, kind, before, bytes } = one;
+  const isTask = TASK_FOLDERS.some((folder) => path.startsWith(`${projectOf(path)}/${folder}/`));
+  if (!isTask || kind !== "replaced" || before === null || bytes > MAX_TASK_BYTES) return {};
+  const old = readBlob(root, before, bytes);
+  const now = newText(root, one);
+  if (old === undefined || old === "damaged" || now === undefined) return {};
+  const [from, to] = [contentOf(old).text, now].map(statusOf);
+  return from === to ? {} : { status: [from ?? "", to ?? ""] };
+}
+
+/** Statuses of larger files are not looked for. */
+const MAX_TASK_BYTES = 64 * 1024;
+
+function statusOf(text: string): string | null {
+  const { frontmatter, line } = readStatuses(text);
+  return frontmatter ?? line;
+}
+
 async function textOfVersion(
   root: string,
   { offset, ...name }: { path: string | undefined; change: string; offset: number },
@@ -83,10 +108,12 @@ async function textOfVersion(
   const { found, content } = await findVersion(root, name);
   const { text } = content;
   const present = presentContent(root, found.path);
+  const after = newText(root, found);
   return {
     total: 1,
     versions: [listedVersion(root, found)],
     ...textPage(text, offset),
     ...(offset === 0 && { diff: diffStart(present?.text ?? "", text) }),
+    ...(offset === 0 && after !== undefined && { changed: diffStart(text, after) }),
   };
 }

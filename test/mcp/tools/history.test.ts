@@ -61,6 +61,29 @@ test("a change shows its text, and the difference from the present one", async (
   assert.equal((await call<Answer>("history", { change, path: "p/a.md" })).diff, "@@ line 1 @@\n+kept\n+one");
 });
 
+test("each change shows what it did itself, and how it changed a task's status", async (t) => {
+  const text = "# Task: A\n\nStatus: pending\n";
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": text });
+  const { call } = await connect(t, root);
+  const task = { project: "p", task: "001" };
+  await call("update_task_status", { ...task, status: "in-progress" });
+  await call("update_task", { ...task, priority: "high" });
+  await call("update_task_status", { ...task, status: "done" });
+  const { versions } = await call<Answer>("history");
+  assert.deepEqual(
+    versions.map(({ status }) => status),
+    [["in-progress", "done"], undefined, ["pending", "in-progress"]],
+  );
+  const changed = async (at: number) => {
+    const { change } = versions[at] ?? {};
+    return (await call<Answer>("history", { change, path: "p/tasks/001-a.md" })).changed;
+  };
+  assert.match(String(await changed(2)), /^-Status: pending\n\+Status: in-progress$/m);
+  assert.match(String(await changed(0)), /^-Status: in-progress\n\+Status: done$/m);
+  writeFileSync(join(root, "p/tasks/001-a.md"), text);
+  assert.equal(await changed(0), undefined);
+});
+
 test("a long change comes in parts that never split a character", async (t) => {
   const text = `${"x".repeat(39_999)}🙂${"y".repeat(10)}`;
   const root = makeWorkspace(t, { "p/a.md": text });

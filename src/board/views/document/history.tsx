@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { writerOf } from "../../activity/groups.ts";
-import type { Version } from "../../activity/model.ts";
+import type { Page, Version } from "../../activity/model.ts";
 import { readHistory } from "../../activity/read.ts";
 import { Who } from "../../activity/who.tsx";
+import { useAnswer } from "../../answer.ts";
 import { formatTime } from "../../dates.ts";
 import { words } from "../../language.ts";
 import { report } from "../../notices.ts";
@@ -71,34 +72,46 @@ function useVersions(path: string, hash: string | undefined) {
   return { ...list, more: () => setCount(count + PAGE) };
 }
 
+/** What a change did, old to new, and, before it goes back, what restoring the text before it would do now. */
 function Change({ path, hash, version }: HistoryProps & { version: Version }) {
-  const [diff, setDiff] = useState<string>();
+  const [isRestoring, setRestoring] = useState(false);
   const hasText = version.bytes !== undefined;
-  useEffect(() => {
-    if (!hasText) return;
-    call<{ diff: string }>("history", { path: version.path, change: version.change })
-      .then((answer) => setDiff(answer.diff))
-      .catch(report);
-  }, [version.change, hash, hasText]);
+  const { value } = useAnswer(`${version.change} ${hash}`, async () =>
+    hasText ? call<Page>("history", { path: version.path, change: version.change }) : undefined,
+  );
   if (!hasText) return <p class="soft">{words.document.noText}</p>;
-  if (diff === undefined) return <p class="soft">{words.document.loading}</p>;
+  if (value === undefined) return <p class="soft">{words.document.loading}</p>;
+  const { changed, diff = "" } = value;
   const goBack = () => {
+    setRestoring(false);
     restore(path, version.change, hash).catch(report);
   };
+  const isPreview = isRestoring || changed === undefined || hash === undefined;
+  const shown = isPreview ? diff : changed;
   return (
     <div class="version">
       <div class="toolbar">
-        <h3>{words.document.versionDiff}</h3>
-        {can("restore_doc") && diff !== "" && (
-          <button type="button" onClick={goBack}>
+        <h3>{isPreview ? words.document.versionDiff : words.document.changeDiff}</h3>
+        {can("restore_doc") && diff !== "" && !isPreview && (
+          <button type="button" onClick={() => setRestoring(true)}>
+            {words.document.restoreBefore}
+          </button>
+        )}
+        {can("restore_doc") && diff !== "" && isPreview && (
+          <button type="button" class="main" onClick={goBack}>
             {words.document.restore}
           </button>
         )}
+        {isRestoring && (
+          <button type="button" onClick={() => setRestoring(false)}>
+            {words.app.cancel}
+          </button>
+        )}
       </div>
-      {diff === "" ? (
+      {shown === "" ? (
         <p class="soft">{words.document.sameText}</p>
       ) : (
-        <Diff label={words.document.differences} lines={readDiff(diff)} />
+        <Diff label={words.document.differences} lines={readDiff(shown)} />
       )}
     </div>
   );
