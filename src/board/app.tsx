@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { undoLast } from "./changes.ts";
+import { redoLast, undoLast } from "./changes.ts";
 import { login } from "./connection.ts";
 import { Dialog } from "./dialog.tsx";
 import { Jump } from "./jump.tsx";
@@ -100,6 +100,13 @@ function viewKeys(open: OnOpen): Key[] {
     ...views,
     { key: JUMP_KEY, label: words.jump.title, also: "fields", run: () => open("jump") },
     { key: "Ctrl+z", label: words.app.undoLast, also: "choices", run: () => void undoLast() },
+    {
+      key: "Ctrl+Shift+z",
+      or: "Ctrl+y",
+      label: words.app.redoLast,
+      also: "choices",
+      run: () => void redoLast(),
+    },
     { key: ",", label: words.settings.title, run: () => open("settings") },
     { key: "?", label: words.app.keys, run: () => open("keys") },
   ];
@@ -110,6 +117,7 @@ type Online = "connecting" | "live" | "lost";
 function Header({ view, onOpen }: { view: View; onOpen: OnOpen }) {
   const connection = useStore(state, (value) => value.connection as Online);
   const readOnly = useStore(state, (value) => value.tools.size > 0 && !value.tools.has("update_task_status"));
+  const isUnsaved = useStore(state, (value) => value.unsaved > 0);
   const isLost = connection === "lost";
   return (
     <header class="top">
@@ -125,10 +133,11 @@ function Header({ view, onOpen }: { view: View; onOpen: OnOpen }) {
         ))}
       </nav>
       <SyncChip />
-      <span class={isLost ? "connection lost" : "connection"} role="status">
+      <span class={isLost || isUnsaved ? "connection lost" : "connection"} role="status">
         {readOnly && <span class="chip">{words.app.readOnly}</span>}
         <span class="light" aria-hidden="true" />
         <span class={isLost ? "" : "unseen"}>{words.app[connection]}</span>
+        {isUnsaved && <span>{words.app.unsaved}</span>}
       </span>
       <DialogButton name={words.jump.title} sign="⌕" onClick={() => onOpen("jump")} />
       <DialogButton name={words.settings.title} sign="◐" onClick={() => onOpen("settings")} />
@@ -241,7 +250,7 @@ function KeyList({ onClose }: { onClose(): void }) {
         {list.map(({ key, or, label }) => (
           <div key={key}>
             <dt>
-              <kbd>{keyName(key)}</kbd> {or !== undefined && <kbd>{or}</kbd>}
+              <kbd>{keyName(key)}</kbd> {or !== undefined && <kbd>{keyName(or)}</kbd>}
             </dt>
             <dd>{label}</dd>
           </div>

@@ -3,7 +3,7 @@ import { words } from "./language.ts";
 import { type Called, ToolError } from "./mcp-client.ts";
 import { announce, report } from "./notices.ts";
 import { navigate } from "./route.ts";
-import { callTool, can } from "./state.ts";
+import { callTool, can, state } from "./state.ts";
 import { refresh } from "./tasks.ts";
 
 /** What a person did on this page in one go, and how to take it back. */
@@ -17,6 +17,8 @@ interface Done {
 
 /** The latest last. */
 const done: Done[] = [];
+/** What was taken back; a new change empties it. */
+const undone: Done[] = [];
 const MOST = 100;
 /** Calls that write and have no answer yet. */
 const running = new Set<Promise<unknown>>();
@@ -32,15 +34,29 @@ export async function settled(): Promise<void> {
   await Promise.allSettled(running);
 }
 
+/** After this long, the page says that it is not saved yet. */
+const LATE_MS = 1000;
+
+function countLate(more: 1 | -1): void {
+  state.update((value) => ({ ...value, unsaved: value.unsaved + more }));
+}
+
 /** Calls a tool that writes. */
 async function write<T>(tool: string, args: object): Promise<Called<T>> {
   const called = callTool<T>(tool, args);
   running.add(called);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    countLate(1);
+  }, LATE_MS);
   try {
     const answer = await called;
     for (const id of answer.changes) own.add(id);
     return answer;
   } finally {
+    clearTimeout(timer);
+    if (isLate) countLate(-1);
     running.delete(called);
   }
 }
@@ -54,7 +70,10 @@ export function changing() {
       ids.push(...changes);
       return answer;
     },
-    done: (text: string, after?: () => void) => offer({ text, ids, after }),
+    done: (text: string, after?: () => void) => {
+      undone.length = 0;
+      offer({ text, ids, after });
+    },
   };
 }
 
@@ -62,23 +81,45 @@ function offer(change: Done): void {
   const canUndo = change.ids.length > 0 && can("restore_doc");
   if (canUndo) done.push(change);
   if (done.length > MOST) done.shift();
-  const run = () => void takeBack(change);
+  const run = () => void inQueue(() => takeBack(change));
   announce(change.text, false, canUndo ? { label: words.app.undo, run } : undefined);
 }
 
+let queue = Promise.resolve();
+
+/** A key that is pressed again before the server answered means the change before. */
+function inQueue(run: () => Promise<void>): Promise<void> {
+  queue = queue.then(settled).then(run).catch(report);
+  return queue;
+}
+
 /** Takes the last change of this page back that is not taken back yet. */
-export async function undoLast(): Promise<void> {
-  await settled();
-  const last = done.at(-1);
-  if (last === undefined) announce(words.app.nothingToUndo);
-  else await takeBack(last);
+export function undoLast(): Promise<void> {
+  return inQueue(async () => {
+    const last = done.at(-1);
+    if (last === undefined) announce(words.app.nothingToUndo);
+    else await takeBack(last);
+  });
+}
+
+/** Does again what was taken back last, unless this page changed something since. */
+export function redoLast(): Promise<void> {
+  return inQueue(async () => {
+    const last = undone.at(-1);
+    if (last === undefined) announce(words.app.nothingToRedo);
+    else await redo(last);
+  });
+}
+
+/** False if it is gone already: two clicks act once. */
+function take(list: Done[], change: Done): boolean {
+  const at = list.indexOf(change);
+  if (at !== -1) list.splice(at, 1);
+  return at !== -1;
 }
 
 async function takeBack(change: Done): Promise<void> {
-  const at = done.indexOf(change);
-  // Two clicks take it back once.
-  if (at === -1) return;
-  done.splice(at, 1);
+  if (!take(done, change)) return;
   const { text, ids, after } = change;
   const { back, left, problem } = await restoreAll(ids);
   if (left.length > 0) {
@@ -91,13 +132,15 @@ async function takeBack(change: Done): Promise<void> {
     return;
   }
   after?.();
-  announce(words.app.undone(text), false, {
-    label: words.app.redo,
-    run: () => void redo({ text, ids: back, after: undefined }),
-  });
+  const again = { text, ids: back, after: undefined };
+  undone.push(again);
+  const run = () => void inQueue(() => redo(again));
+  announce(words.app.undone(text), false, { label: words.app.redo, run });
 }
 
-async function redo({ text, ids, after }: Done): Promise<void> {
+async function redo(change: Done): Promise<void> {
+  if (!take(undone, change)) return;
+  const { text, ids, after } = change;
   const { back, left, problem } = await restoreAll(ids);
   if (left.length > 0) reportUndo(problem, words.app.notUndone(text));
   if (back.length > 0) offer({ text, ids: back, after });

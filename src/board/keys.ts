@@ -60,8 +60,9 @@ export function isComposing(event: KeyboardEvent): boolean {
 
 /** A key as people write it: `Shift+→`. */
 export function keyName(key: string): string {
-  const name = key.replace(/Arrow(Up|Down|Left|Right)/, (_, way: keyof typeof ARROWS) => ARROWS[way]);
-  return name.startsWith("Ctrl+") && name.length === 6 ? name.toUpperCase().replace("CTRL", "Ctrl") : name;
+  return key
+    .replace(/Arrow(Up|Down|Left|Right)/, (_, way: keyof typeof ARROWS) => ARROWS[way])
+    .replace(/(?<=\+)[a-z]$/, (letter) => letter.toUpperCase());
 }
 
 const ARROWS = { Up: "↑", Down: "↓", Left: "←", Right: "→" };

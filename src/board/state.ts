@@ -22,6 +22,8 @@ export interface State {
   changes: ReadonlyMap<string, number>;
   /** How far the notes are in step with other machines; undefined if they are not synced. */
   sync: SyncState | undefined;
+  /** How many calls that write have no answer after a second. */
+  unsaved: number;
   /** What went wrong, for people. */
   problem: string | undefined;
 }
@@ -31,6 +33,7 @@ export const state = createStore<State>({
   tools: new Set(),
   projects: [],
   sync: undefined,
+  unsaved: 0,
   problem: undefined,
   tasks: new Map(),
   hasTasks: false,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { live, openRoot } from "../fixtures/board.ts";
 import { makeDemo, readFiles } from "../fixtures/board-files.ts";
@@ -74,6 +75,41 @@ test("Ctrl+Z takes back the changes of the page, the last first, and only these"
   await page.keyboard.press("Control+z");
   await log(page).getByText("Nothing to undo").waitFor();
   assert.deepEqual(readFiles(root), before);
+  assert.deepEqual(problems, []);
+});
+
+test("keys pressed before the server answered take back one change each, and do them again", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root);
+  await page.route("**/mcp", async (asked) => {
+    if (asked.request().postData()?.includes('"restore_doc"') === true) await sleep(200);
+    await asked.continue();
+  });
+  const states = [readFiles(root)];
+  await page.getByRole("article", { name: CARD, exact: true }).focus();
+  for (const [key, column, nth] of [
+    ["ArrowRight", "Blocked", 0],
+    ["ArrowLeft", "In progress", 0],
+    ["ArrowRight", "Blocked", 1],
+  ] as const) {
+    await page.keyboard.press(`Shift+${key}`);
+    await log(page).getByText(`${CARD} moved to ${column}.`, { exact: true }).nth(nth).waitFor();
+    states.push(readFiles(root));
+  }
+  const press = async (key: string, state: number) => {
+    for (let times = 0; times < 3; times++) await page.keyboard.press(key);
+    const [file = ""] = [states[state]?.get(FILE)];
+    for (let tries = 0; readFileSync(join(root, FILE), "utf8") !== file && tries < 500; tries++)
+      await sleep(10);
+    assert.deepEqual(readFiles(root), states[state]);
+  };
+  await press("Control+z", 0);
+  await press("Control+Shift+Z", 3);
+  await press("Control+z", 0);
+  await press("Control+y", 3);
+  assert.equal(await log(page).getByText("Nothing to").count(), 0);
   assert.deepEqual(problems, []);
 });
 
