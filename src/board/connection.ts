@@ -1,5 +1,5 @@
 import { words } from "./language.ts";
-import { changeToken, forgetPass, hasLogin } from "./login.ts";
+import { answerTabs, askTabs, changeToken, forgetPass, hasLogin } from "./login.ts";
 import { ConnectionError, LoginError, redeemCode, ToolError } from "./mcp-client.ts";
 import type { Project, SyncState } from "./model.ts";
 import { report } from "./notices.ts";
@@ -29,7 +29,7 @@ addEventListener("hashchange", () => {
 async function redeem(code: string): Promise<void> {
   const token = await redeemCode(new URL("code", location.href).href, code).catch(() => undefined);
   if (token !== undefined) login(token);
-  else if (hasLogin()) start();
+  else if (hasLogin() || (await askTabs())) start();
   else set({ connection: "spent" });
 }
 
@@ -68,7 +68,7 @@ async function follow(signal: AbortSignal): Promise<void> {
 /** Stays until the connection ends; false if there is no use in trying again. */
 async function connect(signal: AbortSignal): Promise<boolean> {
   try {
-    if (!(await load())) return false;
+    if (!(await loadLoggedIn())) return false;
     await listen(signal);
   } catch (error) {
     if (error instanceof LoginError) {
@@ -79,6 +79,19 @@ async function connect(signal: AbortSignal): Promise<boolean> {
       set({ problem: String((error as Error).message) });
   }
   return !signal.aborted;
+}
+
+answerTabs(() => state.get().connection === "live");
+
+/** A new tab has no pass, but another one may. */
+async function loadLoggedIn(): Promise<boolean> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof LoginError) || hasLogin() || !(await askTabs())) throw error;
+    forgetPass();
+    return load();
+  }
 }
 
 /** False if the server lacks tools that the page needs. */

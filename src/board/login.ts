@@ -67,6 +67,39 @@ async function keyOf({ token }: Login): Promise<string> {
   return key;
 }
 
+const ASK = "Which pass?";
+/** Other tabs of this page hear it; nothing of it is on a disk. */
+const tabs = new BroadcastChannel(KEPT);
+/** An open tab answers at once. */
+const ANSWER_MS = 500;
+
+/** Lets a new tab in: it gets the pass of this run of the server, as long as the server is known to be the same. */
+export function answerTabs(isLive: () => boolean): void {
+  tabs.addEventListener("message", ({ data }) => {
+    const own = kept();
+    if (data === ASK && own !== undefined && isLive() && crypto.subtle !== undefined) tabs.postMessage(own);
+  });
+}
+
+/** True if another tab of this page gave its pass. */
+export function askTabs(): Promise<boolean> {
+  return new Promise((done) => {
+    const end = (isIn: boolean) => {
+      clearTimeout(timer);
+      tabs.removeEventListener("message", hear);
+      done(isIn);
+    };
+    const hear = ({ data }: MessageEvent) => {
+      if (data === ASK) return;
+      tabStorage.setItem(KEPT, String(data));
+      end(true);
+    };
+    const timer = setTimeout(() => end(false), ANSWER_MS);
+    tabs.addEventListener("message", hear);
+    tabs.postMessage(ASK);
+  });
+}
+
 function kept(): string | undefined {
   return tabStorage.getItem(KEPT) ?? undefined;
 }

@@ -64,6 +64,11 @@ interface Sent {
   signal?: AbortSignal | undefined;
 }
 
+/** Longer than any tool takes; a server that is stopped never answers. */
+const ANSWER_MS = 60_000;
+/** A stream says something at least every five seconds. */
+const QUIET_MS = 10_000;
+
 /** Posts with a token or pass. Throws LoginError or ConnectionError. */
 export async function send(
   url: string,
@@ -71,15 +76,19 @@ export async function send(
   { headers, body, signal }: Sent = {},
 ): Promise<Response> {
   const login = bearer !== undefined && { Authorization: `Bearer ${bearer}` };
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), ANSWER_MS);
   const request = {
     method: "POST",
     headers: { ...headers, ...login },
     body: body ?? null,
-    signal: signal ?? null,
+    signal: signal ?? limit.signal,
   };
-  const response = await fetch(url, { ...request, cache: "no-store", credentials: "omit" }).catch((error) => {
-    throw signal?.aborted ? error : new ConnectionError();
-  });
+  const response = await fetch(url, { ...request, cache: "no-store", credentials: "omit" })
+    .catch((error) => {
+      throw signal?.aborted ? error : new ConnectionError();
+    })
+    .finally(() => clearTimeout(timer));
   if (response.status === 401) throw new LoginError();
   return response;
 }
@@ -181,14 +190,28 @@ function toolError(text: string): ToolError {
   }
 }
 
+type Read = { done: boolean; value?: Uint8Array | undefined };
+
+/** The next bytes; a stream that says nothing for long has ended. */
+async function heard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Read> {
+  const end = { done: true };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const quiet = new Promise<Read>((done) => {
+    timer = setTimeout(() => done(end), QUIET_MS);
+  });
+  const read = await Promise.race([reader.read().catch(() => end), quiet]);
+  clearTimeout(timer);
+  return read;
+}
+
 /** The messages of a stream of server-sent events. */
 async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
   for (;;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
-    if (done) return;
+    const { done, value } = await heard(reader);
+    if (done) return void reader.cancel().catch(() => {});
     const events = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
     rest = events.pop() ?? "";
     for (const event of events) {

@@ -33,6 +33,9 @@ function hasEnvelope(body: unknown): boolean {
   return Object.hasOwn(params?._meta ?? {}, PROTOCOL_VERSION_META_KEY);
 }
 
+/** The board calls a stream that says nothing for ten seconds lost. */
+const KEEP_ALIVE_MS = 4000;
+
 /** `/mcp` without a handshake: each request stands alone. */
 export async function serveModern(
   context: HttpContext,
@@ -42,6 +45,7 @@ export async function serveModern(
   const { createServer, log, answers, isRead } = context;
   const handler = createMcpHandler(() => createServer(exchange.access, "modern"), {
     legacy: "reject",
+    keepAliveMs: KEEP_ALIVE_MS,
     ...(answerTypes(exchange.request).includes(JSON_TYPE) ? {} : { responseMode: "sse" as const }),
     onerror: (error) => log.debug(`protocol: ${error.message}`),
   });
