@@ -9,7 +9,7 @@ import { words } from "./language.ts";
 import { type Action, dismiss, notices } from "./notices.ts";
 import { addressOf, navigate, type Route, route, type View } from "./route.ts";
 import { Settings } from "./settings.tsx";
-import { state } from "./state.ts";
+import { type State, state } from "./state.ts";
 import { useStore } from "./store.ts";
 import { SyncChip } from "./sync-chip.tsx";
 import { focusView } from "./view-focus.ts";
@@ -17,6 +17,7 @@ import { BoardView } from "./views/board/board.tsx";
 import { DocumentView } from "./views/document/document.tsx";
 import { ProjectView } from "./views/project/project.tsx";
 import { SearchView } from "./views/search/search.tsx";
+import { waitsForYou } from "./views/today/groups.ts";
 import { TodayView } from "./views/today/today.tsx";
 
 const SHOWN: Record<View, () => preact.JSX.Element> = {
@@ -57,10 +58,11 @@ export function App() {
 function usePlace(): void {
   const place = useStore(route, placeOf);
   const title = useStore(route, titleOf);
+  const waiting = useStore(state, countWaiting);
   const last = useRef(place);
   useEffect(() => {
-    document.title = title;
-  }, [title]);
+    document.title = waiting === 0 ? title : `(${waiting}) ${title}`;
+  }, [title, waiting]);
   useEffect(() => {
     if (last.current === place) return;
     last.current = place;
@@ -68,6 +70,12 @@ function usePlace(): void {
     scrollTo(0, 0);
     focusView();
   }, [place]);
+}
+
+function countWaiting({ tasks }: State): number {
+  let count = 0;
+  for (const list of tasks.values()) count += list.filter(waitsForYou).length;
+  return count;
 }
 
 /** Filters do not change the place. */
@@ -139,17 +147,31 @@ function Header({ view, onOpen }: { view: View; onOpen: OnOpen }) {
         <span class={isLost ? "" : "unseen"}>{words.app[connection]}</span>
         {isUnsaved && <span>{words.app.unsaved}</span>}
       </span>
-      <DialogButton name={words.jump.title} sign="⌕" onClick={() => onOpen("jump")} />
-      <DialogButton name={words.settings.title} sign="◐" onClick={() => onOpen("settings")} />
-      <DialogButton name={words.app.keys} sign="?" onClick={() => onOpen("keys")} />
+      <DialogButton
+        name={words.jump.title}
+        icon="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.5 10.5 14 14"
+        onClick={() => onOpen("jump")}
+      />
+      <DialogButton
+        name={words.settings.title}
+        icon="M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 2v12M10.5 2.6v10.8M13 4.7v6.6"
+        onClick={() => onOpen("settings")}
+      />
+      <DialogButton
+        name={words.app.keys}
+        icon="M1.5 4h13v8h-13zM4 6.5h.01M8 6.5h.01M12 6.5h.01M5 9.5h6"
+        onClick={() => onOpen("keys")}
+      />
     </header>
   );
 }
 
-function DialogButton({ name, sign, onClick }: { name: string; sign: string; onClick(): void }) {
+function DialogButton({ name, icon, onClick }: { name: string; icon: string; onClick(): void }) {
   return (
     <button type="button" class="quiet" aria-label={name} title={name} onClick={onClick}>
-      <span aria-hidden="true">{sign}</span>
+      <svg class="mark icon" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={icon} />
+      </svg>
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { projectOf } from "../notes/names.ts";
 import { words } from "./language.ts";
 import { type Called, ToolError } from "./mcp-client.ts";
-import { announce, report } from "./notices.ts";
+import { announce, dismiss, report } from "./notices.ts";
 import { navigate } from "./route.ts";
 import { callTool, can, state } from "./state.ts";
 import { refresh } from "./tasks.ts";
@@ -13,6 +13,8 @@ interface Done {
   ids: readonly string[];
   /** Shows what is there again. */
   after: (() => void) | undefined;
+  /** The notice that offers to take it back. */
+  notice?: number;
 }
 
 /** The latest last. */
@@ -82,7 +84,7 @@ function offer(change: Done): void {
   if (canUndo) done.push(change);
   if (done.length > MOST) done.shift();
   const run = () => void inQueue(() => takeBack(change));
-  announce(change.text, false, canUndo ? { label: words.app.undo, run } : undefined);
+  change.notice = announce(change.text, false, canUndo ? { label: words.app.undo, run } : undefined);
 }
 
 let queue = Promise.resolve();
@@ -115,6 +117,7 @@ export function redoLast(): Promise<void> {
 function take(list: Done[], change: Done): boolean {
   const at = list.indexOf(change);
   if (at !== -1) list.splice(at, 1);
+  if (change.notice !== undefined) dismiss(change.notice);
   return at !== -1;
 }
 
@@ -132,10 +135,10 @@ async function takeBack(change: Done): Promise<void> {
     return;
   }
   after?.();
-  const again = { text, ids: back, after: undefined };
+  const again: Done = { text, ids: back, after: undefined };
   undone.push(again);
   const run = () => void inQueue(() => redo(again));
-  announce(words.app.undone(text), false, { label: words.app.redo, run });
+  again.notice = announce(words.app.undone(text), false, { label: words.app.redo, run });
 }
 
 async function redo(change: Done): Promise<void> {

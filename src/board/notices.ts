@@ -16,7 +16,7 @@ export interface Action {
 }
 
 const MOST = 3;
-const SHOWN_MS = 8000;
+const SHOWN_MS = 5000;
 /** With something to do about it. */
 const OFFERED_MS = 15_000;
 const BUSY = ".notices:is(:hover, :focus-within)";
@@ -25,10 +25,13 @@ let lastId = 0;
 /** What the page tells: shown in a corner, and read aloud by screen readers. */
 export const notices = createStore<readonly Notice[]>([]);
 
-export function announce(text: string, isProblem = false, action?: Action): void {
+/** The same text stands once. Returns the notice's id. */
+export function announce(text: string, isProblem = false, action?: Action): number {
   const notice = { id: ++lastId, text, isProblem, action };
-  notices.update((shown) => [...shown.slice(1 - MOST), notice]);
+  const isOther = (shown: Notice) => shown.text !== text || shown.action !== undefined;
+  notices.update((shown) => [...shown.filter(isOther).slice(1 - MOST), notice]);
   if (!isProblem) dismissLater(notice.id, action === undefined ? SHOWN_MS : OFFERED_MS);
+  return notice.id;
 }
 
 /** Not from under the pointer or the focus. */

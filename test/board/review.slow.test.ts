@@ -33,7 +33,11 @@ test("a person returns a task with a note from its card, and approves it on its 
   await page.getByRole("log").getByText(`Returned: ${CARD}`).waitFor();
   assert.match(text(), /Status: pending[\s\S]*- \d{4}-\d\d-\d\d: The limit is <b>too<\/b> low/);
   await call("update_task_status", { ...TASK, status: "done" });
-  await card.getByRole("link").click();
+  await card.waitFor();
+  assert.equal(await page.title(), "(1) Board · vibe-mcp");
+  await page.keyboard.press("2");
+  const waiting = page.getByRole("region", { name: "Waits for you" });
+  await waiting.getByRole("link", { name: CARD }).click();
   await page.getByRole("region", { name: "In review" }).getByRole("button", { name: "Approve" }).click();
   await page.getByRole("log").getByText(`Approved: ${CARD}`).waitFor();
   assert.match(text(), /Status: done/);

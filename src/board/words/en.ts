@@ -418,6 +418,7 @@ export const en = {
   },
   today: {
     today: "Today",
+    forYou: "Waits for you",
     inProgress: "In progress",
     blocked: "Blocked",
     due: "Overdue or due soon",

@@ -429,6 +429,7 @@ export const es = {
   },
   today: {
     today: "Hoy",
+    forYou: "Te espera a ti",
     inProgress: "En curso",
     blocked: "Bloqueadas",
     due: "Vencidas o por vencer",

@@ -407,6 +407,7 @@ export const ja = {
   },
   today: {
     today: "今日",
+    forYou: "あなたを待っています",
     inProgress: "進行中",
     blocked: "ブロック中",
     due: "期限切れ・期限間近",

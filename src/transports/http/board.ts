@@ -9,7 +9,8 @@ let page: Promise<ReturnType<typeof describe>> | undefined;
 /** The web page, which holds nothing of the workspace: its script asks for a token and calls `/mcp` like any client. */
 export async function serveBoard(_context: HttpContext, { request, response }: Exchange): Promise<void> {
   page ??= readPage().then(describe);
-  const { body, headers } = await page;
+  const isPacked = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  const { body, headers } = (await page)[isPacked ? "packed" : "plain"];
   const isKnown = request.headers["if-none-match"]?.includes(headers.ETag) === true;
   if (isKnown) response.writeHead(304, headers).end();
   else response.writeHead(200, { ...headers, "Content-Length": body.length }).end(body);
@@ -17,13 +18,17 @@ export async function serveBoard(_context: HttpContext, { request, response }: E
 
 function describe(html: string) {
   const body = Buffer.from(html);
+  const hash = createHash("sha256").update(html).digest("base64");
   const headers = {
     ...pageHeaders(policyOf(html)),
-    ETag: `"${createHash("sha256").update(html).digest("base64")}"`,
+    ETag: `"${hash}"`,
+    Vary: "Accept-Encoding",
     "Cache-Control": "no-cache",
     "Referrer-Policy": "no-referrer",
   };
-  return { body, headers };
+  const packed = { ...headers, ETag: `"${hash}-gzip"`, "Content-Encoding": "gzip" };
+  const { gzipSync } = process.getBuiltinModule("node:zlib");
+  return { plain: { body, headers }, packed: { body: gzipSync(body), headers: packed } };
 }
 
 /** Only the page's own style, script and worker run, and they can reach only this server: pictures are bytes that the script got. */

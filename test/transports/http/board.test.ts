@@ -56,6 +56,11 @@ test("HEAD answers without the page, and a browser that has it gets 304", async 
   const known = await get(server, { "If-None-Match": String(page.headers["etag"]) });
   assert.deepEqual([known.status, known.body], [304, ""]);
   assert.equal((await get(server, { "If-None-Match": '"another"' })).status, 200);
+  const packed = await get(server, { "Accept-Encoding": "br, gzip" });
+  assert.equal(packed.headers["content-encoding"], "gzip");
+  assert.ok(Number(packed.headers["content-length"]) < Buffer.byteLength(page.body) / 2);
+  const kept = { "If-None-Match": String(packed.headers["etag"]), "Accept-Encoding": "gzip" };
+  assert.equal((await get(server, kept)).status, 304);
   const posted = await sendRaw(server, {}, { path: "/" });
   assert.deepEqual([posted.status, posted.headers["allow"]], [405, "GET, HEAD"]);
 });

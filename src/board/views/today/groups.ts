@@ -5,6 +5,8 @@ import { taskFinder } from "../../task-list.ts";
 
 /** The tasks that matter today; a task may be in several groups. */
 export interface Groups {
+  /** Nothing goes on with them until a person decides: reviews and conflicts. */
+  forYou: Task[];
   inProgress: Task[];
   blocked: Task[];
   /** Due before today, or within a week. */
@@ -13,7 +15,10 @@ export interface Groups {
   done: Task[];
 }
 
-const MOST_DONE = 10;
+/** What a person has to decide. */
+export function waitsForYou({ status, conflicts }: Task): boolean {
+  return status === "review" || conflicts !== undefined;
+}
 
 /** `today` is YYYY-MM-DD. */
 export function groupTasks(tasks: readonly Task[], today: string): Groups {
@@ -21,13 +26,14 @@ export function groupTasks(tasks: readonly Task[], today: string): Groups {
   const recent = addDays(today, -WEEK);
   const done = having("done").filter(({ updated }) => updated >= recent);
   return {
+    forYou: byUrgency(tasks.filter(waitsForYou)),
     inProgress: byUrgency(having("in-progress")),
     blocked: byUrgency(having("blocked")),
     due: sortedBy(
       tasks.filter((task) => isDueSoon(task, today)),
       "due",
     ),
-    done: inWorkOrder(done).slice(0, MOST_DONE),
+    done: inWorkOrder(done),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { Activity } from "../../activity/feed.tsx";
 import { useToday } from "../../clock.ts";
@@ -20,8 +20,8 @@ export function TodayView() {
   const isLoading = useStore(state, isReading);
   const day = useToday();
   const groups = useMemo(() => groupTasks([...tasks.values()].flat(), day), [tasks, day]);
-  const { inProgress, blocked, due, done } = groups;
-  const isCalm = inProgress.length + blocked.length + due.length === 0;
+  const { forYou, inProgress, blocked, due, done } = groups;
+  const isCalm = forYou.length + inProgress.length + blocked.length + due.length === 0;
   return (
     <div class="page">
       <header class="page-head">
@@ -35,6 +35,7 @@ export function TodayView() {
         <>
           {isCalm && <Calm />}
           <div class="today">
+            {forYou.length > 0 && <Group title={words.today.forYou} tasks={forYou} none="" />}
             <Group title={words.today.inProgress} tasks={inProgress} none={words.today.noInProgress} />
             <Group title={words.today.blocked} tasks={blocked} none={words.today.noBlocked} />
             <Group title={words.today.due} tasks={due} none={words.today.noDue} />
@@ -66,14 +67,26 @@ function isReading({ connection, hasTasks }: State): boolean {
   return connection === "connecting" || !hasTasks;
 }
 
+/** More would push the next group out of sight. */
+const FIRST = 10;
+
 function Group({ title, tasks, none }: { title: string; tasks: readonly Task[]; none: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? tasks : tasks.slice(0, FIRST);
   return (
     <Panel title={title} count={tasks.length} none={none}>
-      {tasks.map((task) => (
+      {shown.map((task) => (
         <li key={task.path}>
           <TaskItem task={task} />
         </li>
       ))}
+      {shown.length < tasks.length && (
+        <li>
+          <button type="button" class="quiet" onClick={() => setWhole(true)}>
+            {words.document.moreLinks(tasks.length - shown.length)}
+          </button>
+        </li>
+      )}
     </Panel>
   );
 }
