@@ -1,9 +1,10 @@
-import { fchmodSync, fchownSync, realpathSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { fchmodSync, fchownSync, realpathSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { makeFolder } from "./folders.ts";
-import { attempt, errorCode, ifPresent } from "./fs-errors.ts";
-import { closeEntry, exists, makeIfFree, type OpenEntry, openEntry } from "./open-entry.ts";
+import { attempt, errorCode, ifPresent, systemError } from "./fs-errors.ts";
+import { closeEntry, exists, makeIfFree, type OpenEntry, openEntry, openStraight } from "./open-entry.ts";
+import { gateOf } from "./path-gate.ts";
 
 const HOME = ".vibe-mcp";
 const LOCKS = "locks";
@@ -55,17 +56,31 @@ export function makeHome(root: string, names: readonly string[]): HomeFolder {
   }
 }
 
-function openHome(root: string): HomeFolder {
+function openRoot(root: string): OpenEntry {
+  const gate = gateOf(root);
+  const folder = gate.openFolder("");
+  if (folder !== undefined) return folder;
   makeFolder(root);
-  const { parent, like } = rootOf(root);
-  const folder = makeShared(parent, HOME, like);
+  const made = gate.openFolder("");
+  if (made === undefined) throw systemError("ENOENT");
+  return made;
+}
+
+function openHome(root: string): HomeFolder {
+  const top = openRoot(root);
+  const like = top.stats;
   try {
-    ignoreInGit(folder.at, like);
-  } catch (error) {
-    closeEntry(folder);
-    throw error;
+    const folder = makeShared(top, HOME, like);
+    try {
+      ignoreInGit(folder.at, like);
+    } catch (error) {
+      closeEntry(folder);
+      throw error;
+    }
+    return { folder, like };
+  } finally {
+    closeEntry(top);
   }
-  return { folder, like };
 }
 
 /** Opens a folder below one that is open, made as `makeHome` makes it. */
@@ -82,7 +97,12 @@ export function makeInner({ folder: outer, like }: HomeFolder, names: readonly s
 
 /** Opens a folder below `.vibe-mcp/`; undefined if there is none. Throws FILESYSTEM_ERROR for a link. */
 export function findHome(root: string, names: readonly string[]): OpenEntry | undefined {
-  let folder = ifPresent(() => open(rootOf(root).parent, HOME));
+  const straight = openStraight(join(root, HOME, ...names), "folder");
+  if (straight !== undefined) return straight;
+  let folder = ifPresent(() => {
+    const file = realpathSync.native(root);
+    return open({ file, at: file }, HOME);
+  });
   for (const name of names) {
     const outer = folder;
     if (outer === undefined) return undefined;
@@ -93,11 +113,6 @@ export function findHome(root: string, names: readonly string[]): OpenEntry | un
     }
   }
   return folder;
-}
-
-function rootOf(root: string): { parent: Parent; like: Stats } {
-  const file = realpathSync.native(root);
-  return { parent: { file, at: file }, like: statSync(file) };
 }
 
 function ignoreInGit(folder: string, { mode }: Stats): void {
@@ -112,12 +127,17 @@ function ignoreInGit(folder: string, { mode }: Stats): void {
 
 /** Opens a folder, made if missing and writable for everyone who may write in `like`. */
 export function makeShared(parent: Parent, name: string, like: Stats): OpenEntry {
-  let folder = open(parent, name);
-  if (folder === undefined) {
-    makeIfFree(join(parent.at, name), like.mode & 0o777);
-    folder = open(parent, name) ?? refuse(join(parent.file, name));
-  }
-  if (folder.descriptor !== -1) share(folder, like);
+  const folder = open(parent, name);
+  if (folder === undefined) return makeNew(parent, name, like);
+  share(folder, like);
+  return folder;
+}
+
+/** The same for a name that nothing has. */
+export function makeNew(parent: Parent, name: string, like: Stats): OpenEntry {
+  makeIfFree(join(parent.at, name), like.mode & 0o777);
+  const folder = open(parent, name) ?? refuse(join(parent.file, name));
+  share(folder, like);
   return folder;
 }
 
@@ -131,6 +151,7 @@ function open(parent: Parent, name: string): OpenEntry | undefined {
 
 /** The umask and the group of this process may keep out a team that may write in the root. */
 function share({ descriptor, stats: { uid, gid, mode } }: OpenEntry, like: Stats): void {
+  if (descriptor === -1) return;
   const owner = process.geteuid?.() === 0 ? like.uid : uid;
   const shared = (like.mode & 0o2777) | 0o700;
   // A folder of another user, or a root of a group that is not ours, stays unchanged.

@@ -16,7 +16,7 @@ import {
   removeEmpty,
   writeEntry,
 } from "./lock-entry.ts";
-import { type HomeFolder, makeShared, openLocks } from "./lock-folder.ts";
+import { type HomeFolder, makeNew, openLocks } from "./lock-folder.ts";
 import { closeEntry, exists, type OpenEntry } from "./open-entry.ts";
 import { hashOf } from "./read.ts";
 import { processSpace, removeDraft, sweepTemporary, temporaryFor } from "./temp-files.ts";
@@ -124,7 +124,7 @@ async function acquire(claim: LockAttempt, timeout: number): Promise<void> {
 }
 
 function makeDraft({ home: { like }, locks, token, text }: LockAttempt): void {
-  const folder = makeShared(locks, token, like);
+  const folder = makeNew(locks, token, like);
   try {
     writeEntry(join(folder.at, token), text, like.mode & 0o666);
   } finally {

@@ -35,12 +35,18 @@ const FLAGS = {
  * was opened.
  */
 export function openEntry(file: string, kind: "file" | "folder", at = file): OpenEntry | "moved" | undefined {
-  const seen = lstatSync(at, { throwIfNoEntry: false });
-  if (seen === undefined || !isKind(seen, kind)) return undefined;
-  if (kind === "folder" && process.platform === "win32")
-    return isAt(file, seen) ? { file, at: file, descriptor: -1, stats: seen } : "moved";
+  // Opening a device may do something; only a folder opens as a folder.
+  if (kind === "file" || process.platform === "win32") {
+    const stats = lstatSync(at, { throwIfNoEntry: false });
+    if (stats === undefined || !isKind(stats, kind)) return undefined;
+    if (kind === "folder") return isAt(file, stats) ? { file, at: file, descriptor: -1, stats } : "moved";
+  }
   const descriptor = openOrUndefined(at, FLAGS[kind]);
-  if (descriptor === undefined) return "moved";
+  if (descriptor === undefined) return kind === "folder" ? undefined : "moved";
+  return checkOpened(file, kind, descriptor);
+}
+
+function checkOpened(file: string, kind: "file" | "folder", descriptor: number): OpenEntry | "moved" {
   try {
     const stats = fstatSync(descriptor);
     const place = pathOf(descriptor);
@@ -52,6 +58,12 @@ export function openEntry(file: string, kind: "file" | "folder", at = file): Ope
   }
   closeSync(descriptor);
   return "moved";
+}
+
+/** Opens what has no link on its way, as most places: that is where its path says. Undefined for anything else. */
+export function openStraight(file: string, kind: "file" | "folder"): OpenEntry | undefined {
+  const opened = attempt(() => openEntry(file, kind));
+  return opened === "moved" ? undefined : opened;
 }
 
 /** Whether anything has this name, even a dangling link. */
@@ -104,12 +116,12 @@ function isKind(stats: Stats, kind: "file" | "folder"): boolean {
   return kind === "file" ? stats.isFile() : stats.isDirectory();
 }
 
-/** Undefined if a link, or anything but a folder, has just taken the name. */
+/** Undefined if nothing has the name, or a link, or anything but a folder. */
 function openOrUndefined(file: string, flags: number): number | undefined {
   try {
     return openSync(file, flags);
   } catch (error) {
-    if (["ELOOP", "ENOTDIR", "ENXIO"].includes(errorCode(error))) return undefined;
+    if (["ENOENT", "ELOOP", "ENOTDIR", "ENXIO"].includes(errorCode(error))) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { once } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { escapeName, hasControlCharacter, quoteName } from "../lib/escape.ts";
 import { errorCode, fileError, isMissing, longPathError } from "./fs-errors.ts";
-import { type OpenEntry, openEntry } from "./open-entry.ts";
+import { type OpenEntry, openEntry, openStraight } from "./open-entry.ts";
 
 /**
  * The one way from a path below a root (`/` between its parts, `""` is the root) to a place on disk. Whatever it opens is
@@ -50,9 +50,10 @@ const MAX_PART_BYTES = 255;
 /** Folders on the way to a document, including its project. */
 export const MAX_DEPTH = 64;
 
-/** The gate of a root, which is resolved only once: make a new gate for each call. */
+/** The gate of an absolute root, which is resolved only once: make a new gate for each call. */
 export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
-  const realRoot = once(() => realpathSync.native(root));
+  let isReal = false;
+  const realRoot = once(() => (isReal ? root : realpathSync.native(root)));
   const resolve = (path: string) => realFile(realRoot(), path, rules);
   const reach = <T>(action: string, path: string, run: () => T) => {
     try {
@@ -62,6 +63,11 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
     }
   };
   const open = (path: string, kind: "file" | "folder") => {
+    const straight = openStraight(join(root, ...partsOf(path, rules)), kind);
+    if (straight !== undefined) {
+      isReal = true;
+      return straight;
+    }
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const opened = openEntry(resolve(path), kind);
       if (opened !== "moved") return opened;
@@ -74,7 +80,7 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
     resolve: (path) => reach("reach", path, () => withStats(resolve(path))),
     openFile: (path) => reach("read", path, () => open(path, "file")),
     openFolder: (path) => reach("list", path, () => open(path, "folder")),
-    partsOf: (file) => partsBelow(realRoot(), file) ?? [],
+    partsOf: (file) => partsBelow(root, file) ?? partsBelow(realRoot(), file) ?? [],
   };
 }
 
@@ -143,14 +149,20 @@ export function partsBelow(root: string, file: string): string[] | undefined {
 }
 
 function realFile(root: string, path: string, rules: GateRules): string {
-  const parts = path === "" ? [] : path.split("/");
-  rules.check(parts, path);
+  const parts = partsOf(path, rules);
   if (!rules.followsLinks) refuseLinks(root, parts, path, rules);
   const file = parts.length === 0 ? root : realpathSync.native(join(root, ...parts));
   const place = partsBelow(root, file);
   if (place === undefined) throw rules.refusals.outside(path);
   rules.check(place, path);
   return file;
+}
+
+/** Throws for what the rules forbid. */
+function partsOf(path: string, rules: GateRules): string[] {
+  const parts = path === "" ? [] : path.split("/");
+  rules.check(parts, path);
+  return parts;
 }
 
 function refuseLinks(root: string, parts: readonly string[], path: string, rules: GateRules): void {
