@@ -63,8 +63,10 @@ export async function saveBlob(
     await writeFlushed(temporary, [packed], readers);
     renameSync(temporary, file);
     return hash;
-  } finally {
+  } catch (error) {
     attempt(() => unlinkSync(temporary));
+    throw error;
+  } finally {
     if (staging !== undefined) closeEntry(staging);
     closeEntry(folder);
   }

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pauses } from "../lib/pauses.ts";
-import { closeEntry, openEntry } from "../storage/open-entry.ts";
+import { closeEntry, type OpenEntry, openEntry } from "../storage/open-entry.ts";
 import { fill } from "../storage/read.ts";
 import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./record.ts";
-import { inLog, listDays } from "./record-log.ts";
+import { daysIn, openLog } from "./record-log.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -34,14 +34,20 @@ export async function* readBackwards(
 }
 
 async function* eachLine(root: string): AsyncGenerator<{ line: string; date: string }> {
-  for (const { name, date } of listDays(root).reverse())
-    for await (const lines of linesBackwards(root, name))
-      for (const line of lines) if (line !== "") yield { line, date };
+  const log = openLog(root);
+  if (log === undefined) return;
+  try {
+    for (const { name, date } of daysIn(log).reverse())
+      for await (const lines of linesBackwards(log, name))
+        for (const line of lines) if (line !== "") yield { line, date };
+  } finally {
+    closeEntry(log);
+  }
 }
 
 /** The lines of a day, last first, some at a time. A line longer than any record comes as one that is none. */
-async function* linesBackwards(root: string, name: string): AsyncGenerator<string[]> {
-  const day = inLog(root, (folder) => openEntry(join(folder.file, name), "file", join(folder.at, name)));
+async function* linesBackwards(log: OpenEntry, name: string): AsyncGenerator<string[]> {
+  const day = openEntry(join(log.file, name), "file", join(log.at, name));
   if (day === undefined || day === "moved") return;
   try {
     let rest: Buffer[] = [];

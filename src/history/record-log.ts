@@ -50,9 +50,9 @@ function append(root: string, name: string, bytes: Buffer, home?: HomeFolder): v
   const { folder, like } = home === undefined ? makeHome(root, [HISTORY, LOG]) : makeInner(home, [LOG]);
   try {
     const mode = like.mode & 0o666;
-    const descriptor = openDay(root, folder, { name, mode });
+    const { descriptor, isEmpty } = openDay(root, folder, { name, mode });
     try {
-      if (fstatSync(descriptor).size === 0) attempt(() => fchmodSync(descriptor, mode));
+      if (isEmpty) attempt(() => fchmodSync(descriptor, mode));
       if (writeSync(descriptor, bytes) < bytes.length) throw systemError("ENOSPC");
     } finally {
       closeSync(descriptor);
@@ -63,7 +63,7 @@ function append(root: string, name: string, bytes: Buffer, home?: HomeFolder): v
 }
 
 /** Opens the log of a day; anything else of its name is moved aside. */
-function openDay(root: string, folder: OpenEntry, day: { name: string; mode: number }): number {
+function openDay(root: string, folder: OpenEntry, day: { name: string; mode: number }): OpenDay {
   const opened = openRegular(join(folder.at, day.name), day.mode);
   if (opened !== undefined) return opened;
   setAside(root, folder, day.name);
@@ -72,11 +72,17 @@ function openDay(root: string, folder: OpenEntry, day: { name: string; mode: num
   return again;
 }
 
+interface OpenDay {
+  descriptor: number;
+  isEmpty: boolean;
+}
+
 /** Undefined for a link, a folder, a pipe. */
-function openRegular(file: string, mode: number): number | undefined {
+function openRegular(file: string, mode: number): OpenDay | undefined {
   try {
     const descriptor = openSync(file, APPEND, mode);
-    if (fstatSync(descriptor).isFile()) return descriptor;
+    const stats = fstatSync(descriptor);
+    if (stats.isFile()) return { descriptor, isEmpty: stats.size === 0 };
     closeSync(descriptor);
   } catch (error) {
     if (!["ELOOP", "EISDIR", "ENXIO", "EMLINK"].includes(errorCode(error))) throw error;
@@ -84,8 +90,8 @@ function openRegular(file: string, mode: number): number | undefined {
   return undefined;
 }
 
-export function inLog<T>(root: string, use: (folder: OpenEntry) => T): T | undefined {
-  const folder = findHome(root, [HISTORY, LOG]);
+function inLog<T>(root: string, use: (folder: OpenEntry) => T): T | undefined {
+  const folder = openLog(root);
   if (folder === undefined) return undefined;
   try {
     return use(folder);
@@ -94,9 +100,17 @@ export function inLog<T>(root: string, use: (folder: OpenEntry) => T): T | undef
   }
 }
 
+export function openLog(root: string): OpenEntry | undefined {
+  return findHome(root, [HISTORY, LOG]);
+}
+
 /** The names of the logs, oldest first, as `-` sorts before `.`; those of one day share its date. */
 export function listDays(root: string): { name: string; date: string }[] {
-  const names = inLog(root, ({ at }) => readdirSync(at).filter((name) => NAME.test(name))) ?? [];
+  return inLog(root, daysIn) ?? [];
+}
+
+export function daysIn({ at }: OpenEntry): { name: string; date: string }[] {
+  const names = readdirSync(at).filter((name) => NAME.test(name));
   return names.sort().map((name) => ({ name, date: name.slice(0, 10) }));
 }
 

@@ -54,8 +54,10 @@ export async function replaceFile(
         check();
         renameSync(from, file);
       });
-  } finally {
     discard(temporary);
+  } catch (error) {
+    discard(temporary);
+    throw error;
   }
   if (lock === undefined) throw foreign(file, "Have its owner make the change, or take it over with chown.");
   await overwriteFile(file, Buffer.concat([...parts]), () => {
@@ -106,7 +108,7 @@ function discard(file: string): void {
   attempt(() => unlinkSync(file));
 }
 
-/** Gives a temporary file its final name; `name` throws if it cannot. */
+/** Gives a temporary file its final name, so that the other one is gone; `name` throws if it cannot. */
 async function commit(
   temporary: string,
   lock: Lock | undefined,
@@ -119,10 +121,9 @@ async function commit(
       name(from);
     });
   } catch (error) {
+    discard(from);
     if (isMissing(error)) lock?.check(); // Another process that took the lock over has removed the staged file.
     throw error;
-  } finally {
-    discard(from);
   }
 }
 
@@ -172,10 +173,9 @@ export async function createFile(
     await commit(temporary, lock, (from) => takeName(from, file));
     return true;
   } catch (error) {
+    discard(temporary);
     if (errorCode(error) === "EEXIST") return false;
     throw error;
-  } finally {
-    discard(temporary);
   }
 }
 
@@ -185,6 +185,7 @@ const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK"
 function takeName(from: string, to: string): void {
   try {
     linkSync(from, to);
+    discard(from);
   } catch (error) {
     if (!NO_LINKS.includes(errorCode(error))) throw error;
     takeNameWithoutLink(from, to);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { once } from "../lib/collections.ts";
 import { realPath } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { namesIn } from "../storage/inspect.ts";
@@ -72,11 +73,11 @@ export interface Synced {
 /** What is synced of a workspace: all of it, or single projects. */
 export function syncedOf(state: string, root: string): Synced[] {
   const all = join(state, FOLDER);
-  const real = realPath(root);
+  const real = once(() => realPath(root));
   return namesIn(all).flatMap((name): Synced[] => {
     const folder = join(all, name);
     const settings = readSync(folder);
-    return settings?.root === real ? [{ folder, settings }] : [];
+    return settings?.root === real() ? [{ folder, settings }] : [];
   });
 }
 
