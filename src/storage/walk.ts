@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
 import { attempt, errorCode, isMissing, reasonOf, systemError } from "./fs-errors.ts";
-import { exists, withEntry } from "./open-entry.ts";
+import { closeEntry, exists, withEntry } from "./open-entry.ts";
 import { gateOf, isInside, MAX_DEPTH } from "./path-gate.ts";
 import { isTemporary } from "./temp-files.ts";
 
@@ -65,6 +65,11 @@ export interface Folder {
 /** An entry of a folder. */
 export type Entry = Pick<Dirent, "name" | "isFile" | "isDirectory" | "isSymbolicLink">;
 
+type FoundFile = Pick<ScannedFile, "path" | "file">;
+
+/** Called with each document. */
+type OnFile = (scan: Scan, file: FoundFile) => void;
+
 /** Called with each folder before it is read. */
 export type OnDirectory = (folder: Folder) => void;
 
@@ -83,13 +88,22 @@ export function scanWorkspace(root: string, only?: string, onDirectory?: OnDirec
 }
 
 /** Walks one folder of a project; finds nothing if it is missing. Throws what the gate throws. */
-export function scanFolder(root: string, path: string): Scan {
+export function scanFolder(root: string, path: string, found?: OnFile): Scan {
   const scan = emptyScan();
   const gate = gateOf(root);
-  const folder = gate.resolve(path);
-  if (!folder?.stats.isDirectory()) return scan;
-  walkFolder(scan, { path, file: folder.file, trail: [gate.root(), folder.file], linked: new Set() });
+  const folder = gate.openFolder(path);
+  if (folder === undefined) return scan;
+  closeEntry(folder);
+  const start: Folder = { path, file: folder.file, trail: [gate.root(), folder.file], linked: new Set() };
+  walkFolder(scan, start, undefined, found);
   return scan;
+}
+
+/** The documents of a folder as `scanFolder` finds them, without a look at each. */
+export function namesBelow(root: string, path: string) {
+  const files: FoundFile[] = [];
+  const { failed } = scanFolder(root, path, (_, file) => files.push(file));
+  return { files, failed };
 }
 
 export function emptyScan(): Scan {
@@ -110,31 +124,37 @@ export function rootFolder(root: string): Folder {
   return { path: "", file: root, trail: [root], linked: new Set() };
 }
 
-export function walkFolder(scan: Scan, start: Folder, onDirectory?: OnDirectory): void {
+export function walkFolder(scan: Scan, start: Folder, onDirectory?: OnDirectory, found?: OnFile): void {
   const pending = [start];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     onDirectory?.(folder);
-    for (const inner of visitEntries(scan, folder, readFolder(scan, folder)).reverse()) pending.push(inner);
+    const inner = visitEntries(scan, folder, readFolder(scan, folder), found);
+    pending.push(...inner.reverse());
   }
 }
 
 /** Adds the documents among the entries of a folder to the scan; returns the folders among them. */
-export function visitEntries(scan: Scan, folder: Folder, entries: readonly Entry[]): Folder[] {
+export function visitEntries(
+  scan: Scan,
+  folder: Folder,
+  entries: readonly Entry[],
+  found: OnFile = addFile,
+): Folder[] {
   const folders: Folder[] = [];
   for (const entry of entries) {
     if (isTemporary(entry.name)) scan.temporaries.push(join(folder.file, entry.name));
     if (entry.name.startsWith(".")) continue;
-    const inner = isLeftOut(scan, folder, entry) ? undefined : visit(scan, folder, entry);
+    const inner = isLeftOut(scan, folder, entry) ? undefined : visit(scan, folder, entry, found);
     if (inner !== undefined) folders.push(inner);
   }
   return folders;
 }
 
 /** Adds a document to the scan; returns a folder if it may be walked. */
-function visit(scan: Scan, folder: Folder, entry: Entry): Folder | undefined {
-  if (entry.isSymbolicLink()) return visitLink(scan, folder, entry);
+function visit(scan: Scan, folder: Folder, entry: Entry, found: OnFile): Folder | undefined {
+  if (entry.isSymbolicLink()) return visitLink(scan, folder, entry, found);
   if (entry.isDirectory()) return enter(scan, folder, entry, join(folder.file, entry.name));
-  if (entry.isFile() && isDocument(folder, entry)) addFile(scan, folder, entry.name);
+  if (entry.isFile() && isDocument(folder, entry)) found(scan, fileIn(folder, entry.name));
   return undefined;
 }
 
@@ -168,7 +188,7 @@ function enter(scan: Scan, parent: Folder, { name }: Entry, file: string): Folde
   return { path, file, trail: [...parent.trail, file], linked };
 }
 
-function visitLink(scan: Scan, parent: Folder, link: Entry): Folder | undefined {
+function visitLink(scan: Scan, parent: Folder, link: Entry, found: OnFile): Folder | undefined {
   const path = pathIn(parent, link.name);
   scan.links.push(path);
   const target = resolveLink(scan, path, join(parent.file, link.name));
@@ -179,7 +199,7 @@ function visitLink(scan: Scan, parent: Folder, link: Entry): Folder | undefined 
       scan.skipped.push({ path, reason: "a link out of the workspace or to a hidden place" });
     return undefined;
   }
-  if (stats.isFile() && isDocument(parent, link)) addFile(scan, parent, link.name);
+  if (stats.isFile() && isDocument(parent, link)) found(scan, fileIn(parent, link.name));
   const inner = stats.isDirectory() ? enter(scan, parent, link, real) : undefined;
   if (inner?.linked.has(real) || parent.trail.some((above) => isInside(real, above))) return undefined;
   inner?.linked.add(real);
@@ -197,10 +217,12 @@ function resolveLink(scan: Scan, path: string, file: string): { real: string; st
   }
 }
 
-function addFile(scan: Scan, folder: Folder, name: string): void {
-  const path = `${folder.path}/${name}`;
+function fileIn(folder: Folder, name: string): FoundFile {
   // Not `join`: normalizing would take a tenth of the whole walk.
-  const file = `${folder.file}${sep}${name}`;
+  return { path: `${folder.path}/${name}`, file: `${folder.file}${sep}${name}` };
+}
+
+function addFile(scan: Scan, { path, file }: FoundFile): void {
   try {
     const stats = statSync(file);
     if (stats.size > MAX_DOCUMENT_BYTES) {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, truncateSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { test } from "node:test";
 import { pathKey } from "../../src/lib/file-names.ts";
 import { documentUri } from "../../src/notes/link/address.ts";
 import { baseName, STANDARD_FOLDERS } from "../../src/notes/names.ts";
-import { scanWorkspace } from "../../src/storage/walk.ts";
+import { MAX_DOCUMENT_BYTES, scanWorkspace } from "../../src/storage/walk.ts";
 import type { DoctorContext } from "../../src/workspace/doctor/finding.ts";
 import { checkNames } from "../../src/workspace/doctor/names.ts";
 import { findIfThere } from "../../src/workspace/find/document.ts";
@@ -315,4 +315,20 @@ test("tasks in two folders that are alike are counted together", async (t) => {
       .task.number,
     "003",
   );
+});
+
+test("a task that search leaves out, since it is too large, keeps its number", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n",
+    "p/tasks/002-b.md": "",
+  });
+  truncateSync(join(root, "p/tasks/002-b.md"), MAX_DOCUMENT_BYTES + 1);
+  assert.equal(findIfThere(root, { project: "p", path: "2" }), "p/tasks/002-b.md");
+  const { call } = await connect(t, root);
+  const { task } = await call<{ task: { number: string } }>("create_task", {
+    project: "p",
+    title: "C",
+    objective: "o",
+  });
+  assert.equal(task.number, "003");
 });

@@ -3,6 +3,7 @@ import { type ErrorCode, UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
 import { type Listing, listFolder } from "../../storage/list.ts";
+import { closeEntry } from "../../storage/open-entry.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 
 /** Those of `names` that this one may mean: the exact one alone, else all that differ in letter case or Unicode composition. */
@@ -33,18 +34,27 @@ export function only(
 /** The names in a folder. */
 export type Names = (folder: string, kind: keyof Listing) => readonly string[];
 
-/** The document, or another file of `names`, at a path, spelled as on the disk; undefined if there is none. Throws INVALID_ARGUMENT if several differ from it alike. */
+/** The document, or another file of `names`, at a path in a project, spelled as on the disk; undefined if there is none. Throws INVALID_ARGUMENT if several differ from it alike. */
 export function pathOnDisk(root: string, path: string, names = documents(root)): string | undefined {
   const gate = gateOf(root);
-  const exact = gate.resolve(path);
-  if (!exact?.stats.isFile()) return only(entriesAlike(names, path.split("/"), "files"), path);
+  const exact = gate.openFile(path);
+  if (exact === undefined) {
+    const [project = "", ...parts] = path.split("/");
+    return only(entriesAlike(names, parts, "files", project), path);
+  }
+  closeEntry(exact);
   const spelled = gate.partsOf(exact.file).join("/");
   return pathKey(spelled) === pathKey(path) ? spelled : path;
 }
 
-/** The paths that differ from these parts at most in letter case and Unicode composition; of files in one folder, the exact one alone. */
-export function entriesAlike(names: Names, parts: readonly string[], kind: keyof Listing): string[] {
-  let places = [""];
+/** The paths in a folder that differ from these parts at most in letter case and Unicode composition; of files in one folder, the exact one alone. */
+export function entriesAlike(
+  names: Names,
+  parts: readonly string[],
+  kind: keyof Listing,
+  start = "",
+): string[] {
+  let places = [start];
   for (const [depth, part] of parts.entries()) {
     const isFile = kind === "files" && depth === parts.length - 1;
     places = places.flatMap((above) => {
@@ -65,7 +75,7 @@ export function foldersAlike(
   folder: string,
   names = documents(root),
 ): string[] {
-  return entriesAlike(names, [project, ...folder.split("/")], "folders");
+  return entriesAlike(names, folder.split("/"), "folders", project);
 }
 
 /** The names in the folders of the workspace, each of which is listed once. */

@@ -2,7 +2,7 @@ import { remember } from "../../lib/collections.ts";
 import { pathKey, withMarkdownExtension } from "../../lib/file-names.ts";
 import { ARCHIVE, TASK_FOLDERS } from "../../notes/names.ts";
 import { taskKey } from "../../notes/task/shared-numbers.ts";
-import { documents, only, pathOnDisk } from "./entries.ts";
+import { documents, matchNames, only, pathOnDisk } from "./entries.ts";
 import { listTaskFiles, type TaskFolder } from "./task-files.ts";
 
 /** `3`, `003`, `#3`, `tasks/3`, `3.md`. */
@@ -23,18 +23,17 @@ interface Reading {
 export function finderIn(root: string, project: string) {
   const names = documents(root);
   const tasksIn = remember((place: TaskFolder) => listTaskFiles(root, project, [place], names));
-  const numbered = (path: string): string[] => {
-    const [, folder = "", number] = NUMBER.exec(path) ?? [];
-    const start = pathKey(`${folder}/`);
-    const place = TASK_FOLDERS.find((one) => start.startsWith(`${one}/`));
-    const key = `${project}/${Number(number)}`;
-    const isNumbered = (file: string) =>
-      taskKey(file) === key && pathKey(file.slice(project.length + 1)).startsWith(start);
-    return place === undefined ? [] : tasksIn(place).filter(isNumbered);
-  };
   const at = (path: string): string[] => {
-    const found = pathOnDisk(root, `${project}/${withMarkdownExtension(path)}`, names);
-    return found === undefined ? numbered(path) : [found];
+    const full = `${project}/${withMarkdownExtension(path)}`;
+    const [, folder = "", number] = NUMBER.exec(path) ?? [];
+    const start = pathKey(`${project}/${folder}/`);
+    const place = TASK_FOLDERS.find((one) => start.startsWith(pathKey(`${project}/${one}/`)));
+    if (number === undefined || place === undefined)
+      return [pathOnDisk(root, full, names)].filter((one) => one !== undefined);
+    const alike = matchNames(tasksIn(place), full);
+    const key = `${project}/${Number(number)}`;
+    const isNumbered = (file: string) => taskKey(file) === key && pathKey(file).startsWith(start);
+    return alike.length > 0 ? alike : tasksIn(place).filter(isNumbered);
   };
   return (name: string, reading: Reading): string | undefined => {
     for (const paths of placesOf(name, reading, () => names(project, "folders"))) {

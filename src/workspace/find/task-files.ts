@@ -2,8 +2,8 @@ import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { isMarkdown } from "../../lib/file-names.ts";
 import { TASK_FOLDERS } from "../../notes/names.ts";
-import { scanFolder } from "../../storage/walk.ts";
-import { documents, foldersAlike, type Names } from "./entries.ts";
+import { namesBelow } from "../../storage/walk.ts";
+import { documents, foldersAlike } from "./entries.ts";
 
 export type TaskFolder = (typeof TASK_FOLDERS)[number];
 
@@ -18,21 +18,17 @@ export function listTaskFiles(
   names = documents(root),
 ): string[] {
   return places.flatMap((place) => {
-    const { files, failed, folders } = scanTasks(root, project, place, names);
-    // An unreadable file still has a name.
+    const folders = foldersAlike(root, project, place, names);
+    const found = folders.map((folder) => namesBelow(root, folder));
+    // Each file once, also if a link leads to its folder.
+    const files = new Map(found.flatMap((each) => each.files.map(({ file, path }) => [file, path])));
+    const failed = found.flatMap((each) => each.failed);
+    // A link that cannot be followed still has a name.
     const unread = failed.filter((path) => !folders.includes(path) && isMarkdown(path));
     const closed = failed.find((path) => !unread.includes(path));
     if (closed !== undefined) throw notListed(closed);
-    return [...files, ...unread].sort();
+    return [...files.values(), ...unread].sort();
   });
-}
-
-/** Each file once, also if a link leads to its folder. */
-function scanTasks(root: string, project: string, place: TaskFolder, names: Names) {
-  const folders = foldersAlike(root, project, place, names);
-  const scans = folders.map((folder) => scanFolder(root, folder));
-  const files = new Map(scans.flatMap((scan) => scan.files.map(({ file, path }) => [file, path])));
-  return { files: [...files.values()], failed: scans.flatMap(({ failed }) => failed), folders };
 }
 
 function notListed(path: string): UserError {
