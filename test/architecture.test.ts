@@ -195,8 +195,7 @@ test("git is started in one place; other programs are what a person looks at and
     readFileSync(join("src", file), "utf8").includes("node:child_process"),
   );
   const persons = ["cli/browser.ts", "cli/commands/edit.ts", "cli/pager.ts"];
-  // macOS says in which folder another process works to lsof alone.
-  assert.deepEqual(starting.sort(), [...persons, "cli/here.ts", "git/run-git.ts"].sort());
+  assert.deepEqual(starting.sort(), [...persons, "git/run-git.ts"].sort());
 });
 
 test("only the command line reads arguments and the environment, and exits", () => {

@@ -17,7 +17,9 @@ export function workFolder(
   const plugin = pluginOf(script);
   const isUsers = (place: string) => plugin === undefined || !isInside(plugin, realPath(place));
   if (isUsers(folder)) return folder;
-  return [folderOfProcess(parent, platform), env["PWD"]].find(
+  // Elsewhere than on Linux, only another program could tell; nearly all clients are where they were started.
+  const ofClient = platform === "linux" ? linkTarget(`/proc/${parent}/cwd`) : undefined;
+  return [ofClient, env["PWD"]].find(
     (place): place is string => place !== undefined && isAbsolute(place) && isUsers(place),
   );
 }
@@ -28,16 +30,4 @@ function pluginOf(script: string): string | undefined {
   const isPlugin =
     script === join(folder, "server", PROGRAM) && inspectPath(join(folder, SKILL_PATH)).kind === "file";
   return isPlugin ? folder : undefined;
-}
-
-const MOST_MS = 2000;
-
-/** Undefined if the system does not tell. */
-function folderOfProcess(pid: number, platform: NodeJS.Platform): string | undefined {
-  if (platform === "linux") return linkTarget(`/proc/${pid}/cwd`);
-  if (platform !== "darwin") return undefined;
-  const options = { encoding: "utf8", timeout: MOST_MS } as const;
-  const { spawnSync } = process.getBuiltinModule("node:child_process");
-  const { stdout } = spawnSync("/usr/sbin/lsof", ["-a", "-p", `${pid}`, "-d", "cwd", "-Fn"], options);
-  return /^n(\/.*)$/m.exec(stdout ?? "")?.[1];
 }
