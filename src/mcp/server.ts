@@ -4,6 +4,7 @@ import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
 import { CHANGES, PAGE_CLIENT } from "../lib/page.ts";
 import { complete } from "../lib/text.ts";
+import type { DocumentName } from "../workspace/find/document.ts";
 import { checkNumbers } from "../workspace/find/number-changes.ts";
 import type { ProjectSources } from "../workspace/place/choose-project.ts";
 import { type CurrentProject, createCurrentProject } from "../workspace/place/current-project.ts";
@@ -113,7 +114,8 @@ async function rootsOf(server: Server, current: CurrentProject, log: Log): Promi
 function serveTools(server: Server, told: Told, current: CurrentProject): void {
   const { notes, log, api, readOnly, tools, boundary } = told;
   const { say } = boundary;
-  const since = notes.workspace.clock.now().toISOString();
+  const nameHere = (name: DocumentName) => namedHere(name, current);
+  const session = { since: notes.workspace.clock.now().toISOString(), nameHere };
   const heard = createHeard();
   server.setRequestHandler("tools/list", () => ({
     tools: tools.map((tool) => saidTool(tool, say)),
@@ -131,7 +133,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       const actor = { tool: tool.name, client, agent: agentOf(args), isPerson, onChange };
       const { workspace, vault } = notes;
       return workspace.history.acting(actor, async () => {
-        await checkNumbers(workspace, args, { since, nameHere: (name) => namedHere(name, current) });
+        await checkNumbers(workspace, args, session);
         return tool.handle(args, { workspace, vault, signal, progress, current, say });
       });
     };

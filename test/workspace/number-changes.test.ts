@@ -98,3 +98,14 @@ test("what a session did itself, and what was before it, is no surprise to it", 
   const { call: next } = await connect(t, later.root);
   assert.equal((await next("read_doc", { path: "p/3" }))["path"], OTHER);
 });
+
+test("what happens after a number was followed counts, too, until the session knows it", async (t) => {
+  const root = makeWorkspace(t, { [MINE]: task("Mine") });
+  const { call, fail } = await connect(t, root, { current: "p" });
+  for (const status of ["pending", "done"]) await call("update_task_status", { task: "3", status });
+  const { workspace } = open(t, root);
+  await files(workspace, { [MINE]: null, "p/tasks/004-mine.md": task("Mine"), [OTHER]: task("Other") });
+  for (const _ of [1, 2]) assert.equal((await fail("read_doc", { path: "p/3" })).code, "CONFLICT");
+  await call("update_task_status", { task: OTHER, status: "pending" });
+  await call("update_task_status", { task: "3", status: "done" });
+});

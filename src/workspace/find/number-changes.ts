@@ -15,6 +15,8 @@ const ARGUMENTS = ["task", "tasks", "task_file", "path", "filename"] as const;
 interface Session {
   /** ISO 8601: when it began. */
   since: string;
+  /** The operation up to which no other session gave a number away: earlier ones need not be read again. */
+  checked?: string | undefined;
   /** A name in the project it works on, unless that names one. */
   nameHere(name: DocumentName): Promise<DocumentName>;
 }
@@ -23,7 +25,7 @@ interface Session {
 export async function checkNumbers(
   { root, history }: Pick<Workspace, "root" | "history">,
   args: unknown,
-  { since, nameHere }: Session,
+  session: Session,
 ): Promise<void> {
   const named = args as Record<string, string | string[] | undefined> & DocumentName;
   const numbers = ARGUMENTS.flatMap((argument) =>
@@ -32,13 +34,16 @@ export async function checkNumbers(
   if (numbers.length === 0) return;
   const { client } = history.actor();
   const isOwn = (operation: Operation) => operation.pid === process.pid && operation.client === client;
-  const lately = await operationsSince(root, since);
-  if (lately.every(isOwn)) return;
+  const lately = await operationsSince(root, session);
+  if (lately.every((operation) => isOwn(operation) || !givesNumberAway(operation))) {
+    session.checked = lately[0]?.id ?? session.checked;
+    return;
+  }
   const { project, folder } = named;
   for (const { argument, given } of numbers) {
     const parts = argument === "path" ? { project, path: given } : { project, folder, filename: given };
     // Without a project, the tool says so.
-    const name = await nameHere(parts).catch(() => parts);
+    const name = await session.nameHere(parts).catch(() => parts);
     const path = attempt(() => findIfThere(root, name));
     const change = path && lastChange(lately, path, isOwn);
     if (change) throw numberChanged(given, change);
@@ -46,13 +51,17 @@ export async function checkNumbers(
 }
 
 /** Newest first. */
-async function operationsSince(root: string, since: string): Promise<Operation[]> {
+async function operationsSince(root: string, { since, checked }: Session): Promise<Operation[]> {
   const operations: Operation[] = [];
   for await (const operation of readBackwards(root)) {
-    if (operation.time < since) break;
+    if (operation.time < since || operation.id === checked) break;
     operations.push(operation);
   }
   return operations;
+}
+
+function givesNumberAway({ changes }: Operation): boolean {
+  return changes.some(({ path, after }) => after === null && taskKey(path) !== undefined);
 }
 
 /** A number that went from one task to another. */
