@@ -1,6 +1,6 @@
 import { once } from "../lib/collections.ts";
 import { withoutMark } from "../lib/text.ts";
-import { findHeadings } from "./headings.ts";
+import { findHeadings, withoutId } from "./headings.ts";
 
 /** Tells whether an anchor (without `#`) leads anywhere in a text: to a heading, an element with that id, or the top. */
 export function anchorFinder(text: string): (anchor: string) => boolean {
@@ -9,7 +9,7 @@ export function anchorFinder(text: string): (anchor: string) => boolean {
     // `^id` names a block, and `A#B` a heading below another.
     const wanted = slug(anchor.slice(anchor.lastIndexOf("#") + 1));
     if (anchor.includes("^") || wanted === "" || wanted === "top") return true;
-    const marks = [`id="${anchor}"`, `name="${anchor}"`, `{#${anchor}}`, `{/*${anchor}*/}`];
+    const marks = [`id="${anchor}"`, `name="${anchor}"`, `{#${anchor}}`, `{ #${anchor} }`, `{/*${anchor}*/}`];
     return anchors().has(wanted) || marks.some((mark) => text.includes(mark));
   };
 }
@@ -17,7 +17,9 @@ export function anchorFinder(text: string): (anchor: string) => boolean {
 /** The anchors of the headings as GitHub makes them. */
 function headingAnchors(text: string): Set<string> {
   const anchorOf = anchorMaker();
-  return new Set(findHeadings(withoutMark(text)).map((heading) => anchorOf(shownText(heading.text))));
+  return new Set(
+    findHeadings(withoutMark(text)).map((heading) => anchorOf(shownText(withoutId(heading.text)))),
+  );
 }
 
 /** Gives each heading an anchor of its own: a repeated one gets `-1`, `-2` and so on. */

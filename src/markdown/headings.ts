@@ -75,6 +75,11 @@ export function parseAtxHeading(line: string): { level: HeadingLevel; text: stri
   return { level: level as HeadingLevel, text: withoutClosingHashes(line.slice(end).trim()) };
 }
 
+/** `Setup { #setup }` without the id (React's documentation writes it in a comment): it is an address, no word of the heading. */
+export function withoutId(heading: string): string {
+  return heading.replace(/(?<=[^\s#]\s*)\{(?: ?#[^{}]{1,200}|\/\*[^{}]{1,200}\*\/)\}$/, "").trimEnd();
+}
+
 function withoutClosingHashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === "#") end--;

@@ -1,4 +1,4 @@
-import { eachHeading, findHeadings, type Heading, parseAtxHeading } from "./headings.ts";
+import { eachHeading, findHeadings, type Heading, parseAtxHeading, withoutId } from "./headings.ts";
 
 /** A heading with what belongs to it, subsections included: its body is `[bodyStart, end)`. */
 export interface Section {
@@ -13,8 +13,8 @@ export function findSection(text: string, name: string, from = 0): Section | nul
   const nameKey = comparable(name);
   const textKey = wanted === null ? null : comparable(wanted.text);
   return firstSection(eachHeading(text, from), text.length, (heading) => {
-    const key = comparable(heading.text);
-    return key !== "" && (key === nameKey || (heading.level === wanted?.level && key === textKey));
+    const keys = [heading.text, withoutId(heading.text)].map(comparable).filter((key) => key !== "");
+    return keys.some((key) => key === nameKey || (heading.level === wanted?.level && key === textKey));
   });
 }
 
@@ -47,7 +47,7 @@ export function headingLine(heading: Pick<Heading, "level" | "text">): string {
 
 /** True for headings that a lookup by name takes for the same. */
 export function isSameHeading(a: Heading, b: Heading): boolean {
-  return a.level === b.level && comparable(a.text) === comparable(b.text);
+  return a.level === b.level && comparable(withoutId(a.text)) === comparable(withoutId(b.text));
 }
 
 /** Composed, since macOS names and some editors give `e` + accent for `é`. */

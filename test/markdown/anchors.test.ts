@@ -15,6 +15,7 @@ const HEADINGS: [heading: string, anchor: string][] = [
   ["## Sesión — última", "sesión--última"],
   ["## 設計のメモ", "設計のメモ"],
   ["## 🚀 Launch", "-launch"],
+  ["## Set up { #begin }", "set-up"],
   ["Underlined\n====", "underlined"],
   ["## Closed ##", "closed"],
 ];
@@ -44,7 +45,9 @@ test("the words of a heading find it, also below another one", () => {
 });
 
 test("anchors set by hand, block references and the top lead somewhere; headings in code do not", () => {
-  const has = anchorFinder('<a id="one"></a> <a name="two">\n\n## H {#three}\n\n```\n# Code\n```\n');
-  for (const anchor of ["one", "two", "three", "^block", "top", ""]) assert.ok(has(anchor), anchor);
+  const has = anchorFinder(
+    '<a id="one"></a> <a name="two">\n\n## H {#three}\n\n## I { #five }\n\n```\n# Code\n```\n',
+  );
+  for (const anchor of ["one", "two", "three", "five", "^block", "top", ""]) assert.ok(has(anchor), anchor);
   for (const anchor of ["four", "code"]) assert.ok(!has(anchor), anchor);
 });

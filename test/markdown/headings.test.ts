@@ -7,6 +7,7 @@ import {
   MAX_HEADINGS,
   MAX_OUTLINE_CHARS,
   outlineText,
+  withoutId,
 } from "../../src/markdown/headings.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
@@ -56,6 +57,19 @@ const HEADINGS: [name: string, text: string, expected: string[]][] = [
 for (const [name, text, expected] of HEADINGS) {
   test(`headings are found with ${name}`, () => assert.deepEqual(found(text), expected));
 }
+
+const IDS: [heading: string, shown: string][] = [
+  ["# Setup {#setup}", "# Setup"],
+  ["## Setup { #setup }", "## Setup"],
+  ["## Setup { #setup .wide }", "## Setup"],
+  ["### Setup {/*setup*/}", "### Setup"],
+  ["Setup {#a} on Linux", "Setup {#a} on Linux"],
+  ["Setup {name}", "Setup {name}"],
+  ["## {#only}", "## {#only}"],
+];
+
+for (const [heading, shown] of IDS)
+  test(`of ${heading}, ${shown} is shown`, () => assert.equal(withoutId(heading), shown));
 
 test("offsets cover the heading's lines with their terminator", () => {
   const text = "intro\n\n## One\r\nTwo\nlines\n===\nend";

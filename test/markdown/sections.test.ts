@@ -28,6 +28,11 @@ Third.
 
 ### objective
 Fourth.
+
+# Last
+
+## Setup { #setup }
+Fifth.
 `;
 
 const SECTIONS: [name: string, wanted: string, expected: string | null][] = [
@@ -39,6 +44,8 @@ const SECTIONS: [name: string, wanted: string, expected: string | null][] = [
   ["marks of a level that it does not have", "# Objective", null],
   ["spaces around it", "  Next   steps ", "Third.\n\n### objective\nFourth."],
   ["closing marks", "## Next steps ##", "Third.\n\n### objective\nFourth."],
+  ["its text without the id after it", "## Setup", "Fifth."],
+  ["its text with the id after it", "## setup { #setup }", "Fifth."],
   ["a part of its text", "Object", null],
   ["nothing", "", null],
   ["only marks", "##", null],
@@ -52,7 +59,7 @@ test("a section ends at the next heading of its level or above, else with the te
   const section = findSection(TEXT, "Details");
   assert.ok(section);
   assert.equal(TEXT.slice(section.bodyStart, section.end), "\nSecond.\n\n");
-  assert.equal(findSection(TEXT, "Plan")?.end, TEXT.length);
+  assert.equal(findSection(TEXT, "Last")?.end, TEXT.length);
 });
 
 test("composed and decomposed accents are the same name, other accents are not", () => {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { listTags } from "../../index/catalog.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
+import { withoutId } from "../../markdown/headings.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { shorten } from "../../notes/short-text.ts";
 import type { Filter } from "../../search/filter.ts";
@@ -177,5 +178,5 @@ function listedResult(result: SearchResult, snippet: string) {
 }
 
 function shortHeading(heading: string | null, most: number): string | null {
-  return heading === null ? null : shorten(heading, most);
+  return heading === null ? null : shorten(withoutId(heading), most);
 }

@@ -1,4 +1,5 @@
 import { localMinute } from "../../lib/clock.ts";
+import { withoutId } from "../../markdown/headings.ts";
 import type { DocumentLocation } from "../../notes/document.ts";
 import { quoteBlock, quoteInline, quotePath } from "../../notes/quote.ts";
 import { shorten } from "../../notes/short-text.ts";
@@ -9,7 +10,7 @@ import { MAX_CHARS } from "./fit.ts";
 
 /** `004 - “Add login”`, or the file's name for a task without a number. */
 export function taskLabel({ number, filename, title }: WorkspaceTask): string {
-  return `${number ?? quotePath(filename)} - ${quoteInline(title)}`;
+  return `${number ?? quotePath(filename)} - ${quoteInline(withoutId(title))}`;
 }
 
 /** The end of a claim in local time. */

@@ -132,6 +132,15 @@ test("a wrong project, folder or status says which ones exist", async (t) => {
   assert.match(status.message, /pending, in-progress, review, done, blocked/);
 });
 
+test("a heading is shown without the id after it, and read_doc finds its section by what is shown", async (t) => {
+  const text = "# Notes { #notes }\n\n## Set up zebras { #set-up }\n\nA zebra.\n";
+  const { call } = await connect(t, makeWorkspace(t, { "p/notes.md": text }));
+  const { results }: Answer = await call("search", { query: "zebra" });
+  assert.equal(results[0]?.heading, "## Set up zebras");
+  const read = await call("read_doc", { path: "p/notes.md", section: results[0]?.heading });
+  assert.match(String(read.content), /A zebra/);
+});
+
 test("each document is one result: its best chunk, and the number of further matches", async (t) => {
   const text = "# Title\n\nzebra\n\n## One\n\nzebra zebra zebra\n\n## Two\n\nzebra and other words\n";
   const { call } = await connect(t, makeWorkspace(t, { "p/notes.md": text, "p/other.md": "zebra" }));
