@@ -8,12 +8,12 @@ import { runQueries, withWorkspace } from "../../scripts/quality/run.ts";
 
 /** Two points below what was reached; when it rises, so should these (`npm run quality`). */
 const FLOORS = [
-  { name: "without boosts", boost: 0, mrr: 93, recall: 97.5 },
-  { name: "as users get it", boost: undefined, mrr: 93, recall: 97.5 },
+  { name: "without boosts", boost: 0, mrr: 93, recall: 97.5, answered: 87 },
+  { name: "as users get it", boost: undefined, mrr: 93, recall: 97.5, answered: 87 },
 ];
 
-for (const { name, boost, mrr, recall } of FLOORS) {
-  test(`the right documents come first in four languages, ${name}`, async () => {
+for (const { name, boost, ...least } of FLOORS) {
+  test(`the right documents come first in four languages, and show the answer, ${name}`, async () => {
     const report = await withOwnSet(async (root) => {
       const queries = readQueries(OWN_QUERIES, root);
       assert.ok(queries.length >= 72);
@@ -21,7 +21,9 @@ for (const { name, boost, mrr, recall } of FLOORS) {
         await withWorkspace({ root, boost, now: OWN_NOW }, (workspace) => runQueries(workspace, queries)),
       );
     });
-    assert.ok(report.macro.mrr >= mrr && report.macro.recall10 >= recall, `\n${renderReport(report)}`);
+    const { mrr, recall10, answered } = report.macro;
+    const isReached = mrr >= least.mrr && recall10 >= least.recall && answered >= least.answered;
+    assert.ok(isReached, `\n${renderReport(report)}`);
   });
 }
 
