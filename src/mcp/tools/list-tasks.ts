@@ -12,14 +12,14 @@ import { filterFields, shownFields } from "./task-fields.ts";
 
 /** read_doc shows the rest. */
 const MAX_OBJECTIVE = 300;
-/** The tasks of an answer to an agent, as JSON; the first task is always listed. */
-const PAGE_CHARS = { plain: 7_500, content: 40_000 };
+const TASKS = 50;
+/** The tasks of an answer to an agent, as JSON; the first task is always listed. With what surrounds them, 8,000 and 40,000. */
+const PAGE_CHARS = { usual: 7_500, large: 39_500 };
 
 export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
-  description:
-    "List tasks, those to work on first at the top. " + "More: pass next_offset as offset. Next: claim_task.",
+  description: "List tasks, first those to work on. " + "More: next_offset as offset. Next: claim_task.",
   access: "read",
   alwaysLoad: true,
   listsAnswer: true,
@@ -32,7 +32,7 @@ export const listTasksTool = defineTool({
       archived: z.boolean().default(false),
       ...filterFields(),
       include_content: z.boolean().default(false),
-      limit: limit(50, 500),
+      limit: limit(TASKS, 500),
       offset: params.offset(),
     }),
   output: () =>
@@ -68,12 +68,13 @@ export const listTasksTool = defineTool({
           same_number: z
             .array(z.string())
             .optional()
-            .describe("Other tasks with its number: name each by its file"),
+            .describe("Other tasks with its number: name each by file"),
           conflicts: conflicts(),
           content: z.string().optional(),
         }),
       ),
       next_offset: count().optional(),
+      shortened: z.string().optional(),
     }),
   handle: async ({ project, include_content, limit, offset, ...rest }, { workspace }) => {
     const filter = { ...rest, project: project === undefined ? undefined : workspace.findProject(project) };
@@ -82,12 +83,18 @@ export const listTasksTool = defineTool({
     const described = include_content
       ? answer.tasks.map((task) => withContent(workspace, task))
       : answer.tasks;
+    const page = include_content || limit > TASKS ? PAGE_CHARS.large : PAGE_CHARS.usual;
     // People pay for no tokens, but wait for each call.
-    const tasks = workspace.history.actor().isPerson
-      ? described
-      : fittingTasks(described, include_content ? PAGE_CHARS.content : PAGE_CHARS.plain);
+    const tasks = workspace.history.actor().isPerson ? described : fittingTasks(described, page);
     const next = offset + tasks.length;
-    return { ...answer, total: matches.length, tasks, ...(next < matches.length && { next_offset: next }) };
+    const shortened = `The answer has room for ${tasks.length} of these ${described.length}: offset ${next} lists the next; a status, owner, tag or project lists fewer.`;
+    return {
+      ...answer,
+      total: matches.length,
+      tasks,
+      ...(next < matches.length && { next_offset: next }),
+      ...(tasks.length < described.length && { shortened }),
+    };
   },
 });
 

@@ -110,25 +110,33 @@ test("open tasks come by number, done ones with the latest first, whatever the w
   );
 });
 
-test("300 tasks come in pages of 8,000 characters that leave none out", async (t) => {
-  const files = Object.fromEntries(
-    Array.from({ length: 300 }, (_, at) => [`p/tasks/${at + 1}-x.md`, task(`Title ${at}`, "pending")]),
-  );
-  const { call } = await connect(t, makeWorkspace(t, files));
-  const seen: string[] = [];
-  for (let offset: number | undefined = 0; offset !== undefined; ) {
-    const answer: Answer = await call("list_tasks", { project: "p", limit: 500, offset });
-    assert.ok(JSON.stringify(answer).length <= 8_000);
-    assert.equal(answer.total, 300);
-    seen.push(...answer.tasks.map(({ filename }) => filename));
-    assert.equal(answer.next_offset, seen.length < 300 ? seen.length : undefined);
-    offset = answer.next_offset;
-  }
-  assert.deepEqual(
-    seen,
-    Object.keys(files).map((path) => path.slice("p/tasks/".length)),
-  );
-});
+for (const { most, limit, page } of [
+  { most: 8_000, limit: undefined, page: 50 },
+  { most: 40_000, limit: 500, page: 500 },
+])
+  test(`500 tasks come in pages of ${most} characters that leave none out, and say how to go on`, async (t) => {
+    const files = Object.fromEntries(
+      Array.from({ length: 500 }, (_, at) => [`p/tasks/${at + 1}-x.md`, task(`Title ${at}`, "pending")]),
+    );
+    const { call } = await connect(t, makeWorkspace(t, files));
+    const seen: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const answer: Answer = await call("list_tasks", { project: "p", limit, offset });
+      const { length } = JSON.stringify(answer);
+      assert.ok(length <= most, `${length}`);
+      assert.equal(answer.total, 500);
+      const isShort = answer.tasks.length < Math.min(page, 500 - seen.length);
+      if (isShort) assert.ok(length > most * 0.9, `${length}`);
+      seen.push(...answer.tasks.map(({ filename }) => filename));
+      assert.equal(answer.next_offset, seen.length < 500 ? seen.length : undefined);
+      assert.equal(answer.shortened?.includes(`offset ${answer.next_offset} `), isShort || undefined);
+      offset = answer.next_offset;
+    }
+    assert.deepEqual(
+      seen,
+      Object.keys(files).map((path) => path.slice("p/tasks/".length)),
+    );
+  });
 
 test("a page has at least one task, and with content at most 40,000 characters of several", async (t) => {
   const long = task("Long", "pending") + "x".repeat(50_000);
