@@ -21,6 +21,7 @@ const CALM_MS = 4_000;
 const EVERY_MS = 180_000;
 /** A call waits no longer; the round goes on. */
 const MAX_WAIT_MS = 20_000;
+const NO_ANSWER = "the remote does not answer";
 
 /** Syncs by itself what was set up for it: when a server starts, after writes, and every few minutes. */
 export class AutoSync implements Sharing {
@@ -28,6 +29,8 @@ export class AutoSync implements Sharing {
   readonly #stop = new AbortController();
   readonly #rounds = createQueue();
   readonly #problems = new Map<string, string>();
+  /** Folders with a round for which a call waited too long. */
+  readonly #late = new Set<string>();
   #interval: NodeJS.Timeout | undefined;
   #unfollow: (() => void) | undefined;
   #soon: NodeJS.Timeout | undefined;
@@ -50,9 +53,14 @@ export class AutoSync implements Sharing {
   async exchange(project: string): Promise<string | null> {
     const folder = this.#folderOf(project);
     if (folder === undefined) return null;
+    // The next call does not wait as long for the same round.
+    if (this.#late.has(folder)) return NO_ANSWER;
     const round = this.#sync(folder);
     const report = await Promise.race([round, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
-    return report === undefined ? "the remote does not answer" : (report.problem ?? null);
+    if (report !== undefined) return report.problem ?? null;
+    this.#late.add(folder);
+    void round.finally(() => this.#late.delete(folder));
+    return NO_ANSWER;
   }
 
   async isOwn(project: string, path: string): Promise<boolean> {

@@ -1,21 +1,50 @@
 import { localDate, localTime } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
-import { formatTaskNumber } from "../notes/names.ts";
+import type { DocumentLocation } from "../notes/document.ts";
+import { baseName, formatTaskNumber, parseTaskNumber } from "../notes/names.ts";
 import { appendSession, renderSession, sessionFilename } from "../notes/session/file.ts";
 import { type NewTask, renderTask, taskFilename } from "../notes/task/file.ts";
 import { addNoteLine } from "../notes/task/note-line.ts";
 import { setTaskStatus } from "../notes/task/status-edit.ts";
 import type { TaskStatus } from "../notes/task/statuses.ts";
 import { openBoxes } from "../notes/task/task.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import { createDocument, replaceDocument } from "./change/documents.ts";
 import { findTask } from "./find/task.ts";
+import { listTaskFiles } from "./find/task-files.ts";
 import { readDocument, readIfThere } from "./read.ts";
 import { namerOf, nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Creates a task under the next number, which no two processes get and no local branch has; `project` must be as findProject gives it. */
+/**
+ * Creates a task under the next number, which no two processes get and no local branch has; `project` must be as findProject gives it.
+ * If its notes are synced, it answers once other machines know the number; `unshared` says why they do not.
+ */
 export async function createTask(workspace: Workspace, project: string, task: NewTask) {
+  const { sharing } = workspace;
+  const created = await createHere(workspace, project, task);
+  if (!sharing?.covers(project)) return { ...created, unshared: null };
+  const unshared = await sharing.exchange(project);
+  return { ...created, ...placeNow(workspace, created), unshared };
+}
+
+/** A machine that was faster has the number, and this task another one. */
+function placeNow(
+  { root }: Workspace,
+  { project, path, text }: DocumentLocation & { path: string; text: string },
+) {
+  const isIt = (one: string) => attempt(() => readDocument(root, one).text) === text;
+  const nameOf = (one: string) => baseName(one).replace(/^\d+/, "");
+  const alike = () => listTaskFiles(root, project, ["tasks"]).filter((one) => nameOf(one) === nameOf(path));
+  // A number is the highest when it is given.
+  const now = isIt(path) ? path : alike().findLast(isIt);
+  const number = now && parseTaskNumber(now);
+  if (!number) return {};
+  return { path: now, number, filename: baseName(now) };
+}
+
+async function createHere(workspace: Workspace, project: string, task: NewTask) {
   const least = await workspace.branches.nextNumber(project);
   return workspace.locked(project, async (lock) => {
     const number = nextNumber(workspace, project, least);

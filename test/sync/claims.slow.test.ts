@@ -99,6 +99,53 @@ test(
   },
 );
 
+interface Created {
+  task: { number: string; path: string };
+  hint?: string;
+}
+
+const create = (machine: Machine, title: string) =>
+  machine.call<Created>("create_task", { project: "p", title, objective: `${machine.name} wants it.` });
+
+test(
+  "of machines that create tasks at once, each answers with the number that its task keeps",
+  options,
+  async (t) => {
+    const remote = bareRemote(t);
+    const machines = [await serverOn(t, remote, "ana", { files: tasks(1) })];
+    for (const name of ["ben", "cho"]) machines.push(await serverOn(t, remote, name));
+    const answers: { machine: Machine; path: string; number: string }[] = [];
+    for (const title of ["Same", "Same"]) {
+      const made = await Promise.all(machines.map((machine) => create(machine, title)));
+      for (const [at, machine] of machines.entries()) {
+        const { task, hint = "" } = made[at] as Created;
+        assert.doesNotMatch(hint, /do not know/);
+        answers.push({ machine, ...task });
+      }
+    }
+    for (const machine of machines) await machine.sync();
+    assert.equal(new Set(answers.map(({ number }) => number)).size, answers.length);
+    for (const { machine, path, number } of answers) {
+      assert.ok(path.startsWith(`p/tasks/${number}-`));
+      for (const { root } of machines)
+        assert.match(readFileSync(join(root, path), "utf8"), new RegExp(`${machine.name} wants it`));
+    }
+  },
+);
+
+test(
+  "a task that is created offline gets a number here, and its answer says that it may change",
+  options,
+  async (t) => {
+    const remote = bareRemote(t);
+    const ana = await serverOn(t, remote, "ana", { files: tasks(1) });
+    renameSync(remote, `${remote}.away`);
+    const { task, hint } = await create(ana, "Alone");
+    assert.equal(task.path, "p/tasks/002-alone.md");
+    assert.match(hint ?? "", /do not know of number 002 yet: .*may get another/);
+  },
+);
+
 const HOUR_MS = 3_600_000;
 const clockOff = (hours: number) => ({ now: () => new Date(Date.now() + hours * HOUR_MS) });
 

@@ -45,12 +45,16 @@ export const createTaskTool = defineProjectTool({
   handle: async ({ project, ...task }, { workspace }) => {
     checkTaskTitle(task.title);
     const created = await createTask(workspace, project, task);
-    const { number, filename, path, indexed, dependencies, status, notes } = created;
+    const { number, filename, path, indexed, dependencies, status, notes, unshared } = created;
     const tasks = await listTasks(workspace, project);
     const open = doneHint(created, { before: null, text: created.text });
     const circle = dependencies.length === 0 ? null : circleHint(circleAt(path, tasks));
     const twin = twinHint(tasks, { path, title: task.title });
-    const missing = missingOf(workspace, { project, dependencies }, twin, ...notes, open, circle);
+    const taken =
+      unshared === null
+        ? null
+        : `Other machines do not know of number ${number} yet: ${unshared}. If one of them uses it first, this task may get another, and an answer says so.`;
+    const missing = missingOf(workspace, { project, dependencies }, twin, ...notes, open, circle, taken);
     return { success: true, task: { number, filename, path, status }, indexed, ...missing };
   },
 });
