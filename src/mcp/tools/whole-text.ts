@@ -2,6 +2,8 @@ import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { findConflicts } from "../../markdown/conflicts.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
+import { trackedHeadings } from "../../markdown/headings.ts";
+import { findSection, headingLine } from "../../markdown/sections.ts";
 import { MAX_PAGE_CHARS } from "./text-page.ts";
 
 /** Enough of an end to find it again, and more than a note on what is left out. */
@@ -45,12 +47,19 @@ function bodyOf(text: string): string {
   return text.slice(parseFrontmatter(text).bodyOffset).replaceAll("\r\n", "\n").trim();
 }
 
-/** The beginning, whole lines, or what ends where a long document was cut. */
+/** What reading a part gives: the beginning, also of one section, or a page of a long document, whose end may have been cut. */
 function isPart(old: string, given: string): boolean {
   if (given.length >= old.length) return false;
-  if (old.startsWith(given) || `\n${old}\n`.includes(`\n${given}\n`)) return true;
+  if (old.startsWith(given) || isSection(old, given)) return true;
+  if (old.length <= MAX_PAGE_CHARS) return false;
   const end = given.slice(-MAX_END);
-  return old.length > MAX_PAGE_CHARS && old.includes(end) && !old.endsWith(end);
+  return `\n${old}\n`.includes(`\n${given}\n`) || (old.includes(end) && !old.endsWith(end));
+}
+
+function isSection(old: string, given: string): boolean {
+  const [heading] = trackedHeadings(given);
+  const section = heading?.start === 0 ? findSection(old, headingLine(heading)) : null;
+  return section !== null && old.slice(section.heading.start, section.end).startsWith(given);
 }
 
 function part(path: string, problem: string): UserError {

@@ -63,6 +63,7 @@ const PARTS: [why: string, before: string, content: string][] = [
   ["the beginning", LINES, "# N\n\nfirst\n"],
   ["the beginning up to the middle of a line", LINES, "# N\r\n\r\nfirst\r\n\r\nsec"],
   ["one section", `---\ntags: [a]\n---\n${LINES}`, "## A\n\nx"],
+  ["a later page of a long text", LONG.join("\n"), LONG.slice(900, 1_000).join("\n")],
   [
     "a page of a long text, edited",
     LONG.join("\n"),
@@ -91,6 +92,8 @@ const WHOLE = [
   `${START}- everything is unchanged\n- …\n[...]\n`,
   `${LINES}more\n`,
   LINES,
+  LINES.slice("# N\n\n".length),
+  "second\n\n## A\n\nx\n",
 ];
 
 test("a part of a text does not replace the whole, nor does a note that the rest is unchanged", async (t) => {
