@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { live, openRoot } from "../fixtures/board.ts";
@@ -97,6 +99,20 @@ test("the best document comes first, and a misspelled word says what was searche
   await field(page).fill("zzqqxx");
   await page.getByRole("status").getByText("No document matches.").waitFor();
   assert.equal(await page.locator(".search-result").count(), 0);
+  assert.deepEqual(problems, []);
+});
+
+test("what only the archive holds is counted, and one click lists it", { skip }, async (t) => {
+  const root = makeDemo(t);
+  mkdirSync(join(root, "payments-api/archive/tasks"), { recursive: true });
+  writeFileSync(join(root, "payments-api/archive/tasks/900-old.md"), "# Task: Old\n\nA quagga was here.\n");
+  const { page, problems } = await openRoot(t, root, { fragment: "/search" });
+  await field(page).fill("quagga");
+  await page.getByRole("status").getByText("No document matches.").waitFor();
+  await page.getByRole("status").getByRole("link", { name: "1 in the archive" }).click();
+  await page.locator(".search-where").getByText("payments-api/archive/tasks/900-old.md").waitFor();
+  assert.equal(await page.getByLabel("Folder").inputValue(), "archive");
+  assert.equal(await field(page).inputValue(), "quagga");
   assert.deepEqual(problems, []);
 });
 

@@ -411,6 +411,7 @@ export const en = {
     corrected: (query: string) => `Results for “${query}”.`,
     missing: (list: string) => `Not found: ${list}.`,
     weak: "These notes hardly cover the question. Try other words.",
+    archived: (count: number) => `${count} in the archive`,
     more: (count: number) => `+${count} in this document`,
     all: "Show more",
     results: "Results",

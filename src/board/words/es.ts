@@ -422,6 +422,7 @@ export const es = {
     corrected: (query: string) => `Resultados de «${query}».`,
     missing: (list: string) => `No se encuentra: ${list}.`,
     weak: "Estas notas apenas tratan la pregunta. Prueba con otras palabras.",
+    archived: (count: number) => `${count} en el archivo`,
     more: (count: number) => `+${count} en este documento`,
     all: "Mostrar más",
     results: "Resultados",

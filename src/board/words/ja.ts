@@ -400,6 +400,7 @@ export const ja = {
     corrected: (query: string) => `「${query}」の検索結果です。`,
     missing: (list: string) => `見つからない言葉：${list}`,
     weak: "この質問に答えるノートはほとんどありません。別の言葉を試してください。",
+    archived: (count: number) => `アーカイブに${count}件`,
     more: (count: number) => `この文書にあと ${count} 件`,
     all: "さらに表示",
     results: "検索結果",

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { STANDARD_FOLDERS } from "../../../notes/names.ts";
+import { ARCHIVE, STANDARD_FOLDERS } from "../../../notes/names.ts";
 import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
 import { Choice, sameNames } from "../../choice.tsx";
 import { type Option, statusName, words } from "../../language.ts";
@@ -14,7 +14,7 @@ export function Filters() {
     <fieldset class="search-filters">
       <legend class="unseen">{words.search.filters}</legend>
       <Filter name="project" options={sameNames(names)} />
-      <Filter name="folder" options={sameNames(STANDARD_FOLDERS)} />
+      <Filter name="folder" options={sameNames([...STANDARD_FOLDERS, ARCHIVE])} />
       <Filter name="status" options={BOARD_STATUSES.map((one) => [one, statusName(one)])} />
       <Tag />
     </fieldset>

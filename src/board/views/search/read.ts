@@ -16,6 +16,8 @@ export interface Found {
   corrected_query?: string;
   missing_words?: string[];
   weak?: true;
+  /** Documents that match in the archive. */
+  archived_matches?: number;
   total_matches: number;
   results: Result[];
 }

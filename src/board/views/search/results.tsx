@@ -1,9 +1,9 @@
 import { partsOf } from "../../../lib/marks.ts";
-import { taskName } from "../../../notes/names.ts";
+import { ARCHIVE, taskName } from "../../../notes/names.ts";
 import type { Answer } from "../../answer.ts";
 import { formatDay } from "../../dates.ts";
 import { statusName, words } from "../../language.ts";
-import { addressOf, setParameters } from "../../route.ts";
+import { addressOf, route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
@@ -43,6 +43,7 @@ function Summary({ found, query }: { found: Found; query: string }) {
     corrected_query: corrected,
     missing_words: missing = [],
     weak,
+    archived_matches: archived,
     total_matches: total,
     results,
   } = found;
@@ -57,6 +58,13 @@ function Summary({ found, query }: { found: Found; query: string }) {
       </p>
       {missing.length > 0 && <p>{words.search.missing(missing.join(", "))}</p>}
       {weak && <p>{words.search.weak}</p>}
+      {archived !== undefined && (
+        <p>
+          <a href={addressOf("search", { ...route.get().parameters, folder: ARCHIVE, limit: undefined })}>
+            {words.search.archived(archived)}
+          </a>
+        </p>
+      )}
     </>
   );
 }
