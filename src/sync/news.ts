@@ -11,9 +11,9 @@ interface Events {
   kept: readonly Kept[];
 }
 
-/** The news so far and those of a round, each once. */
+/** The news so far and those of a round; notes are kept until a person decides, and are news once. */
 export function addNews(known: readonly string[], { lost, renumbered, kept }: Events): string[] {
-  const all = [
+  const events = [
     ...lost.map(
       ({ path, agent, holder }) =>
         `${quotePath(path)} is held by ${quoteName(holder)}, who claimed it first on another machine: ${quoteName(agent)} does not hold it. claim_task gives another task.`,
@@ -22,12 +22,13 @@ export function addNews(known: readonly string[], { lost, renumbered, kept }: Ev
       ({ from, to }) =>
         `Another machine used that name or number first: ${quotePath(from)} is now ${quotePath(to)}.`,
     ),
-    ...kept.map(
-      ({ path, change }) =>
-        `${quotePath(path)} was changed in two places and has the shared text${change === undefined ? "" : `; restore_doc with change ${change} brings the other back`}.`,
-    ),
   ];
-  return [...new Set([...known, ...all])].slice(-MAX_NEWS);
+  const states = kept.map(
+    ({ path, change }) =>
+      `${quotePath(path)} was changed in two places and has the shared text${change === undefined ? "" : `; restore_doc with change ${change} brings the other back`}.`,
+  );
+  const all = new Set([...events, ...states.filter((text) => !known.includes(text))]);
+  return [...known, ...all].slice(-MAX_NEWS);
 }
 
 /** What the rounds of any process on this machine had to say of a workspace. */

@@ -37,6 +37,10 @@ test("news of other machines stand in the answer, once, in words for its moment"
   ]);
   assert.deepEqual(await call("list_tasks", {}), ["Number 5."]);
   assert.equal(await call("list_tasks", {}), undefined);
+  news.push(LOST);
+  assert.deepEqual(await call("list_tasks", {}), [LOST], "it happened again");
+  news.splice(0, 3);
+  assert.equal(await call("list_tasks", {}), undefined);
 });
 
 test("an error, and a list of API v1, are followed by the news", async (t) => {
