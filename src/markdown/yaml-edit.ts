@@ -1,3 +1,4 @@
+import { isDateOrDateTime } from "../lib/clock.ts";
 import { endOfLine } from "../lib/text.ts";
 import { type LineEnding, withLineEndings } from "./line-endings.ts";
 import { startOfLine, type YamlEntry, yamlEntries } from "./yaml-entries.ts";
@@ -39,15 +40,21 @@ function removal(source: string, { key, value }: YamlEntry): LineEdit {
   return { start: startOfLine(source, key.start), end: end + 1, text: "" };
 }
 
-function replacement(source: string, { key, value }: YamlEntry, data: unknown): LineEdit | null {
+function replacement(source: string, { name, key, value }: YamlEntry, data: unknown): LineEdit | null {
   const colonEnd = afterColon(source, key.end);
   if (colonEnd === null) return null;
-  const text = dumpValue(data);
+  const isDate = isPlainDate(data) && isPlainDate(source.slice(value.start, value.end));
+  const text = isDate ? data : dumpValue(data, name ?? "");
   if (value.start === -1) return { start: colonEnd, end: colonEnd, text: ` ${text}` };
   const lineEnd = contentEnd(source, colonEnd);
   if (!value.isBlock && value.start < lineEnd) return { start: value.start, end: value.end, text };
   const end = value.isBlock ? contentEnd(source, value.end) : value.end;
   return { start: colonEnd, end, text: ` ${text}${commentIn(source.slice(colonEnd, lineEnd))}` };
+}
+
+/** In place of a date without quotes, which all readers take for a date, a date has none either. */
+function isPlainDate(text: unknown): text is string {
+  return typeof text === "string" && isDateOrDateTime(text);
 }
 
 function afterColon(source: string, keyEnd: number): number | null {

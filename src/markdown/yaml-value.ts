@@ -1,4 +1,11 @@
-import { CORE_SCHEMA, DEFAULT_SCALAR_STYLE_RULES, type DumpOptions, dump, SCALAR_STYLE } from "js-yaml";
+import {
+  CORE_SCHEMA,
+  DEFAULT_SCALAR_STYLE_RULES,
+  type DumpOptions,
+  dump,
+  SCALAR_STYLE,
+  type ScalarLayout,
+} from "js-yaml";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 
@@ -9,13 +16,36 @@ const OPTIONS: DumpOptions = {
   schema: CORE_SCHEMA,
   flowLevel: 1,
   lineWidth: -1,
-  scalarStyleRules: [
-    (layout) => {
-      if (layout.node.value.includes("\n")) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
-    },
-    ...Object.values(DEFAULT_SCALAR_STYLE_RULES),
-  ],
+  scalarStyleRules: [quoteText, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)],
 };
+
+/** Text that only YAML 1.2 reads as text: 1.1 has more words, and its readers (PyYAML, Psych, SnakeYAML) differ in numbers. */
+const NO_TEXT_IN_1_1 = [
+  /^(?:y|yes|n|no|on|off|true|false|null|=|<<)$/i,
+  /^[-+]?0(?:b[01_]+|[0-7_]+|x[\da-f_]+)$/i,
+  /^[-+]?\d[\d_,]*(?::\d+)*$/,
+  /^[-+]?(?:\d[\d_,]*)?(?::\d+)*\.[\d_.]*(?:e[-+]?\d+)?$/i,
+  /^[-+]?\d[\d_,]*e[-+]?\d+$/i,
+  /^:/,
+];
+const DAY = /^-?\d{4}-\d\d?-\d\d?(?:(?:t|[ \t]+)\d.*)?$/i;
+/** Fields whose dates are meant as dates, by all readers. */
+const DAY_FIELDS = new Set(["due", "updated", "claimed_until"]);
+const TEXT = CORE_SCHEMA.defaultScalarTag.tagName;
+
+function quoteText(layout: ScalarLayout): void {
+  const { value, tag } = layout.node;
+  if (value.includes("\n")) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
+  else if (tag === TEXT && layout.style === SCALAR_STYLE.PLAIN && !isTextToAll(layout))
+    layout.style = SCALAR_STYLE.SINGLE_QUOTED;
+}
+
+function isTextToAll({ node, parent }: ScalarLayout): boolean {
+  if (NO_TEXT_IN_1_1.some((pattern) => pattern.test(node.value))) return false;
+  if (!DAY.test(node.value)) return true;
+  const key = parent?.kind === "mapping" ? parent.items.find(({ value }) => value === node)?.key : undefined;
+  return key?.kind === "scalar" && DAY_FIELDS.has(key.value);
+}
 
 /** `key: value` lines ended by `\n`; each value stands on the line of its key. */
 export function dumpMapping(data: Record<string, unknown>): string {
@@ -40,8 +70,9 @@ function isJson(text: string): boolean {
 }
 
 /** A value as written after `key: `. */
-export function dumpValue(value: unknown): string {
-  return dump({ key: value }, OPTIONS).slice("key: ".length, -1);
+export function dumpValue(value: unknown, key = ""): string {
+  const name = DAY_FIELDS.has(key) ? key : "key";
+  return dump({ [name]: value }, OPTIONS).slice(`${name}: `.length, -1);
 }
 
 /** A copy of plain data. Throws INVALID_ARGUMENT for functions, undefined, cycles and the like. */

@@ -63,7 +63,7 @@ const MERGES: [name: string, yaml: string, changes: Record<string, unknown>, exp
   ["a mapping in braces", "{a: 1, b: 2}\n", { a: 3 }, "{a: 3, b: 2}\n"],
   ["the anchor of an alias, written out", "a: &x 1\nb: *x\n", { a: 3 }, "a: 3\nb: 1\n"],
   ["an alias", "a: &x 1\nb: *x # c\n", { b: 3 }, "a: &x 1\nb: 3 # c\n"],
-  ["a key that is no text", "1: x\n", { 1: "y" }, "1: y\n"],
+  ["a key that is no text", "1: x\n", { 1: "z" }, "1: z\n"],
   ["a key of the object prototype", "a: 1\n", JSON.parse('{"__proto__": 1}'), "a: 1\n__proto__: 1\n"],
   ["an odd key", "a: 1\n", { "b: c": 1, "#": 2 }, "a: 1\n'b: c': 1\n'#': 2\n"],
 ];
