@@ -1,21 +1,29 @@
 import { isSameData } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { withoutMark } from "../lib/text.ts";
 import { frontmatterConflict, unresolved } from "./conflicts.ts";
-import { type Frontmatter, type FrontmatterBlock, parseFrontmatter } from "./frontmatter.ts";
+import {
+  type Frontmatter,
+  type FrontmatterBlock,
+  isYaml,
+  parseFrontmatter,
+  UNCLOSED,
+} from "./frontmatter.ts";
 import { inLineEndingsOf, type LineEnding, lineEnding, withLineEndings } from "./line-endings.ts";
 import { editYaml } from "./yaml-edit.ts";
+import { setField } from "./yaml-lines.ts";
 import { dumpInBraces, dumpMapping, toYamlData } from "./yaml-value.ts";
 
 type Data = Record<string, unknown>;
 
 /**
  * Sets keys of the frontmatter, null removes one; all else stays, byte for byte if the layout allows it. Throws
- * INVALID_ARGUMENT for malformed frontmatter and values that YAML cannot hold.
+ * INVALID_ARGUMENT for values that YAML cannot hold, and for keys without lines of their own in malformed frontmatter.
  */
 export function mergeFrontmatter(text: string, changes: Data): string {
   const before = parseFrontmatter(text);
-  if (before.problem !== null) throw malformed(text, before.problem);
+  if (before.problem !== null) return setByLine(text, before, toYamlData(changes));
   const changed = realChanges(before.data, changes);
   if (changed.size === 0) return text;
   if (before.block === null) return withNewBlock(text, before.bodyOffset, Object.fromEntries(changed));
@@ -34,12 +42,17 @@ export function renderFrontmatter(data: Data, ending: LineEnding): string {
   return block;
 }
 
-/** Replaces the whole text by `content`; the old frontmatter stays unless `content` has its own. */
+/**
+ * Replaces the whole text by `content`; the old frontmatter stays unless `content` has its own. Throws INVALID_ARGUMENT if it has no end.
+ */
 export function replaceBody(text: string, content: string): string {
   const next = inLineEndingsOf(text, withoutMark(content));
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const { block } = parseFrontmatter(text);
-  if (block === null || hasBlock(parseFrontmatter(next))) return mark + next;
+  const before = parseFrontmatter(text);
+  const { block } = before;
+  if (hasBlock(parseFrontmatter(next))) return mark + next;
+  if (block === null && before.problem === UNCLOSED) throw malformed(text, before);
+  if (block === null) return mark + next;
   const kept = text.slice(0, block.end);
   return kept + (kept.endsWith("\n") ? "" : lineEnding(text)) + next;
 }
@@ -91,12 +104,36 @@ function holds(text: string, data: Data, body: string): boolean {
   return problem === null && text.slice(bodyOffset) === body && isSameData(read, data);
 }
 
-function malformed(text: string, problem: string): UserError {
+/** Sets the keys of a malformed block that have lines of their own. */
+function setByLine(text: string, before: Frontmatter, changes: Data): string {
+  const { block } = before;
+  if (block === null || !isYaml(text, block) || frontmatterConflict(text) !== undefined)
+    throw malformed(text, before);
+  let edited = text;
+  for (const [name, value] of Object.entries(changes)) {
+    const { yamlStart, yamlEnd } = parseFrontmatter(edited).block ?? block;
+    const yaml = setField(edited.slice(yamlStart, yamlEnd), { name, value, ending: lineEnding(text) });
+    if (yaml === null) throw malformed(text, before, name);
+    edited = edited.slice(0, yamlStart) + yaml + edited.slice(yamlEnd);
+  }
+  const after = parseFrontmatter(edited);
+  // A field that was not read may be readable now.
+  const isSet = Object.entries({ ...before.data, ...changes }).every(([name, value]) =>
+    isSameData(after.data[name] ?? null, value),
+  );
+  if (!isSet || edited.slice(after.bodyOffset) !== text.slice(before.bodyOffset))
+    throw malformed(text, before);
+  return edited;
+}
+
+function malformed(text: string, { problem }: Frontmatter, name?: string): UserError {
   const conflict = frontmatterConflict(text);
   if (conflict !== undefined) return unresolved(conflict);
-  return new UserError("INVALID_ARGUMENT", `${problem} Its fields cannot be changed one by one.`, {
-    next: "correct-frontmatter",
-  });
+  const field =
+    name === undefined
+      ? "Its fields cannot be changed one by one."
+      : `Its field ${quoteName(name, 80)} cannot be changed by itself.`;
+  return new UserError("INVALID_ARGUMENT", `${problem} ${field}`, { next: "correct-frontmatter" });
 }
 
 function tooLarge(): UserError {

@@ -1,7 +1,8 @@
-import { CORE_SCHEMA, loadAll, YAMLException } from "js-yaml";
+import { listNames } from "../lib/escape.ts";
 import { outlineText } from "./headings.ts";
 import { eachLine } from "./lines.ts";
-import { readSimpleYaml } from "./simple-yaml.ts";
+import { lineFields, saysFields } from "./yaml-lines.ts";
+import { parseYaml } from "./yaml-parse.ts";
 
 /** Offsets of a frontmatter block: `[start, end)` with both marker lines, `[yamlStart, yamlEnd)` between them. */
 export interface FrontmatterBlock {
@@ -12,89 +13,82 @@ export interface FrontmatterBlock {
 }
 
 export interface Frontmatter {
+  /** What can be read of it. */
   data: Record<string, unknown>;
   block: FrontmatterBlock | null;
   /** Where the text after the block starts; without a block, after a byte order mark. */
   bodyOffset: number;
-  /** Why a block that looks like frontmatter is not read; null if all is well. */
+  /** Why something that is meant as frontmatter is not read, and what; null if all is well. */
   problem: string | null;
 }
 
-type YamlResult = { data: Record<string, unknown> } | { problem: string };
+/** By the line above it, the lines that may end a block. */
+const MARKERS: [opening: RegExp, closings: readonly string[]][] = [
+  [/^---$/, ["---", "..."]],
+  [/^\+\+\+$/, ["+++"]],
+  [/^---(?:toml|json|ya?ml)$/, ["---"]],
+];
+const OTHER_FIELDS = /^\s*(?:[\w"'.-]{1,100}\s*[=:]|[[{#])/;
+const MAX_NAMED = 3;
 
-const MAX_YAML_CHARS = 65_536;
-// Few enough that nested aliases cannot blow up when the data is serialized.
-const MAX_ALIASES = 16;
-const MAX_DEPTH = 20;
-const FIELDS = /^\s*(?:[\w-]{1,100}\s*:|\{)/;
-
-/** Never throws: an invalid block stays part of the body, so that search finds it. */
+/** Never throws. A block of text between two rules is no frontmatter; one that is meant as such is, whatever is wrong with it. */
 export function parseFrontmatter(text: string): Frontmatter {
   const start = text.startsWith("\uFEFF") ? 1 : 0;
+  const none = { data: {}, block: null, bodyOffset: start };
   const block = findBlock(text, start);
-  if (block === null) return { data: {}, block: null, bodyOffset: start, problem: null };
-  const parsed = parseYaml(text.slice(block.yamlStart, block.yamlEnd));
-  if ("problem" in parsed) return { data: {}, block: null, bodyOffset: start, problem: parsed.problem };
-  return { data: parsed.data, block, bodyOffset: block.end, problem: null };
+  if (block === null) return { ...none, problem: unclosed(text, start) };
+  const yaml = text.slice(block.yamlStart, block.yamlEnd);
+  if (!isYaml(text, block))
+    return OTHER_FIELDS.test(yaml)
+      ? { data: {}, block, bodyOffset: block.end, problem: NOT_YAML }
+      : { ...none, problem: null };
+  const parsed = parseYaml(yaml);
+  if ("data" in parsed) return { data: parsed.data, block, bodyOffset: block.end, problem: null };
+  if (!saysFields(yaml)) return { ...none, problem: `${parsed.problem}.` };
+  return { ...readByLine(yaml, parsed.problem), block, bodyOffset: block.end };
 }
 
-/** Where links may begin: a block that is meant as frontmatter has none, even if it is not valid YAML. */
-export function behindFrontmatter(text: string, bodyOffset: number): number {
-  const block = findBlock(text, bodyOffset);
-  const isMeant =
-    block !== null && bodyOffset <= 1 && FIELDS.test(text.slice(block.yamlStart, block.yamlEnd));
-  return isMeant ? block.end : bodyOffset;
+const NOT_YAML = "The frontmatter is not YAML: none of its fields is read.";
+
+/** Whether the lines of a block are meant as YAML. */
+export function isYaml(text: string, { start, yamlStart }: FrontmatterBlock): boolean {
+  return text.slice(start, yamlStart).trimEnd() === "---";
+}
+
+function readByLine(yaml: string, problem: string): Pick<Frontmatter, "data" | "problem"> {
+  const fields = lineFields(yaml);
+  const data = Object.fromEntries(
+    fields.flatMap(({ name, read }) => (name === null || read === undefined ? [] : [[name, read.value]])),
+  );
+  const left = new Set(fields.flatMap(({ name, read }) => (name === null || read ? [] : [name])));
+  if (Object.keys(data).length === 0) return { data, problem: `${problem}: none of its fields is read.` };
+  const names = [...left].map((name) => name.slice(0, 20));
+  return {
+    data,
+    problem: `${problem}${names.length === 0 ? "" : `. Not read: ${listNames(names, MAX_NAMED)}`}.`,
+  };
 }
 
 function findBlock(text: string, start: number): FrontmatterBlock | null {
-  if (!text.startsWith("---", start)) return null;
+  if (!/^(?:---|\+\+\+)/.test(text.slice(start, start + 3))) return null;
   let yamlStart = -1;
+  let closings: readonly string[] = [];
   for (const line of eachLine(outlineText(text), start)) {
     const marker = line.text.trimEnd();
     if (yamlStart === -1) {
-      if (marker !== "---") return null;
+      closings = MARKERS.find(([opening]) => opening.test(marker))?.[1] ?? [];
+      if (closings.length === 0) return null;
       yamlStart = line.next;
-    } else if (marker === "---" || marker === "...") {
+    } else if (closings.includes(marker)) {
       return { start, end: line.next, yamlStart, yamlEnd: line.start };
     }
   }
   return null;
 }
 
-function parseYaml(yaml: string): YamlResult {
-  if (yaml.length > MAX_YAML_CHARS) return { problem: "The frontmatter is longer than 64 KB." };
-  const simple = readSimpleYaml(yaml);
-  if (simple !== null) return { data: simple };
-  try {
-    const documents = loadAll(yaml, { schema: CORE_SCHEMA, maxAliases: MAX_ALIASES, maxDepth: MAX_DEPTH });
-    return documents.length > 1 ? notAMapping() : asMapping(documents[0] ?? {});
-  } catch (error) {
-    return { problem: `The frontmatter is not valid YAML${whereIn(error)}.` };
-  }
-}
+export const UNCLOSED = "The frontmatter has no closing line `---`.";
+const OPEN = /^---[ \t]{0,9}\r?\n[\w-]{1,100}:(?:\s|$)/;
 
-function asMapping(value: unknown): YamlResult {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return notAMapping();
-  if (isCyclic(value, new Set(), new Set())) return { problem: "The frontmatter contains itself." };
-  return { data: value as Record<string, unknown> };
-}
-
-function notAMapping(): YamlResult {
-  return { problem: "The frontmatter is not a list of `key: value` lines." };
-}
-
-/** The parser's message is not shown; its line number counts from 0, without the opening marker. */
-function whereIn(error: unknown): string {
-  const line = error instanceof YAMLException ? error.mark?.line : undefined;
-  return line === undefined ? "" : ` (line ${line + 2})`;
-}
-
-function isCyclic(value: unknown, above: Set<unknown>, cleared: Set<unknown>): boolean {
-  if (typeof value !== "object" || value === null || cleared.has(value)) return false;
-  if (above.has(value)) return true;
-  above.add(value);
-  const cyclic = Object.values(value).some((child) => isCyclic(child, above, cleared));
-  above.delete(value);
-  cleared.add(value);
-  return cyclic;
+function unclosed(text: string, start: number): string | null {
+  return OPEN.test(text.slice(start, start + 120)) ? UNCLOSED : null;
 }

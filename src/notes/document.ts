@@ -37,6 +37,8 @@ export interface TaskFacts extends Omit<ParsedTask, "title">, TaskFields {
   number: string | null;
   /** What a merge left in it, if anything. */
   conflicts?: Conflict[] | undefined;
+  /** Why its frontmatter could not be read, or not all of it. */
+  problem?: string | undefined;
 }
 
 /** All that the index and the tools need to know about a document's text. */
@@ -44,7 +46,7 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
   title: string;
   /** Null unless the document is in `tasks/` or `archive/tasks/`. */
   task: TaskFacts | null;
-  /** Why the frontmatter could not be read; null if it could. */
+  /** Why the frontmatter could not be read, or not all of it; null if it could. */
   problem: string | null;
   bodyOffset: number;
 }
@@ -104,7 +106,14 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
     title: heading ?? metadata.title ?? titleFromFilename(home),
     type: metadata.type ?? documentType(home.folder, home.filename),
     status: metadata.status ?? (parsed === null ? null : statusInBody(text, bodyOffset)),
-    task: parsed === null ? null : { ...taskFacts(home, parsed, text), ...readTaskFields(data) },
+    task:
+      parsed === null
+        ? null
+        : {
+            ...taskFacts(home, parsed, text),
+            ...readTaskFields(data),
+            ...(problem !== null && { problem }),
+          },
     problem,
     bodyOffset,
   };

@@ -75,7 +75,7 @@ for (const [name, yaml, changes, expected] of MERGES) {
 test("a text without a block gets one before its body, after a byte order mark, in its line endings", () => {
   assert.equal(mergeFrontmatter("# A\n", { a: 1 }), "---\na: 1\n---\n# A\n");
   assert.equal(mergeFrontmatter(`${BOM}# A\r\n`, { a: 1 }), `${BOM}---\r\na: 1\r\n---\r\n# A\r\n`);
-  assert.equal(mergeFrontmatter("---\nb: 2\n", { a: 1 }), "---\na: 1\n---\n---\nb: 2\n");
+  assert.equal(mergeFrontmatter("---\nb\n", { a: 1 }), "---\na: 1\n---\n---\nb\n");
   assert.equal(mergeFrontmatter("# A\n", { a: null }), "# A\n");
 });
 
@@ -93,10 +93,48 @@ test("an emptied block goes with its markers, unless the body would then be read
   assert.equal(mergeFrontmatter("---\n---\n# A\n", { a: null }), "---\n---\n# A\n");
 });
 
-test("malformed frontmatter is refused, and the message says what to do", () => {
-  for (const yaml of ["a: [", "- a", "a: 1\na: 2"]) {
-    assert.throws(() => merge(`${yaml}\n`, { b: 1 }), invalid(/whole content/));
-  }
+const BROKEN = "title: Fix: x # why\nstatus: open\nn: [1\nd: 1\nd: 2\n";
+const BY_LINE: [name: string, changes: Record<string, unknown>, expected: string][] = [
+  ["a field that is read", { status: "done" }, BROKEN.replace("open", "done")],
+  ["a new field", { tags: ["a"] }, `${BROKEN}tags: [a]\n`],
+  ["two fields", { status: null, a: 1 }, `${BROKEN.replace("status: open\n", "")}a: 1\n`],
+  ["a field that is not read, on one line", { title: "Fix: y" }, BROKEN.replace("Fix: x", "'Fix: y'")],
+  ["a field that is not read, by nothing", { title: null }, BROKEN.replace(/^title.*\n/, "")],
+  ["nothing where the value is the same", { status: "open", other: null }, BROKEN],
+];
+
+for (const [name, changes, expected] of BY_LINE) {
+  test(`in a malformed block ${name} is set by its line`, () => {
+    assert.equal(merge(BROKEN, changes), expected);
+    const crlf = (text: string) => `---\n${text}---\nbody`.replaceAll("\n", "\r\n");
+    assert.equal(mergeFrontmatter(crlf(BROKEN), changes), crlf(expected));
+  });
+}
+
+const REFUSED: [name: string, yaml: string, changes: Record<string, unknown>, message: RegExp][] = [
+  ["opens a bracket", BROKEN, { n: 2 }, /Not read: title, n, d\. Its field 'n' cannot be changed by itself/],
+  ["stands twice", BROKEN, { a: 1, d: 3 }, /Its field 'd'/],
+  ["is a list", "a: b: c\ntags: [a]\n", { tags: null }, /Its field 'tags'/],
+  ["would become a list", "a: b: c\nd: 1\n", { d: [1] }, /Its field 'd'/],
+  ["opens a brace", "a: {b: c: d\nd: 1\n", { a: null }, /Its field 'a'/],
+  ["opens a quote", 'a: "x\nb: 1\n', { a: 1 }, /Its field 'a'/],
+  ["opens a block of text", "a: |x\n  y\nb: 1\n", { a: 1 }, /Its field 'a'/],
+  ["has more lines", "a: x: y\n  z\nb: 1\n", { a: 1 }, /Its field 'a'/],
+  ["would leave no field", "a: [\nb: c: d\n", { b: null, a: null }, /Its field 'a'/],
+  ["has no line at the margin", "  a: x: y\n  b: 1\n", { b: 2 }, /Its field 'b'/],
+  ["is in no mapping", "- a\n", { b: 1 }, /one by one/],
+];
+
+for (const [name, yaml, changes, message] of REFUSED) {
+  test(`in a malformed block a field that ${name} is refused, and the message says what to do`, () => {
+    assert.throws(() => merge(yaml, changes), invalid(message));
+    assert.throws(() => merge(yaml, changes), invalid(/whole content/));
+  });
+}
+
+test("fields of other languages, and those without an end, are not changed", () => {
+  for (const text of ["+++\na = 1\n+++\n", "---toml\na = 1\n---\n", "---\na: 1\n\n# T\n"])
+    assert.throws(() => mergeFrontmatter(text, { b: 1 }), invalid(/one by one.*whole content/));
 });
 
 for (const held of [
@@ -150,11 +188,13 @@ test("a merge into any text either is refused or gives the data with the changes
   fc.assert(
     fc.property(anyText, anyChanges, (text, changes) => {
       const before = parseFrontmatter(text);
-      if (before.problem !== null) {
-        assert.throws(() => mergeFrontmatter(text, changes), invalid(/whole content/));
+      let merged: string;
+      try {
+        merged = mergeFrontmatter(text, changes);
+      } catch (error) {
+        assert.ok(before.problem !== null && invalid(/whole content/)(error));
         return;
       }
-      const merged = mergeFrontmatter(text, changes);
       const after = parseFrontmatter(merged);
       assert.deepEqual(plain(after.data), expectedData(before.data, changes));
       assert.equal(merged.slice(after.bodyOffset), text.slice(before.bodyOffset));
@@ -182,7 +222,10 @@ const BODIES: [name: string, text: string, content: string, expected: string][] 
   ["keeps the block", "---\na: 1 # c\n---\nold\n", "new\n", "---\na: 1 # c\n---\nnew\n"],
   ["takes the block of the content", "---\na: 1\n---\nold\n", "---\nb: 2\n---\nnew", "---\nb: 2\n---\nnew"],
   ["takes a malformed block of the content", "---\na: 1\n---\nold\n", "---\n[\n---\n", "---\n[\n---\n"],
-  ["replaces a malformed block", "---\n[\n---\nold\n", "new", "new"],
+  ["replaces text between dashes", "---\n[\n---\nold\n", "new", "new"],
+  ["keeps a malformed block", "---\na: b: c\n---\nold\n", "new", "---\na: b: c\n---\nnew"],
+  ["keeps TOML", `${BOM}+++\r\na = 1\r\n+++\r\nold\n`, "new\n", `${BOM}+++\r\na = 1\r\n+++\r\nnew\r\n`],
+  ["takes TOML of the content", "---\na: 1\n---\nold\n", "+++\na = 1\n+++\nnew", "+++\na = 1\n+++\nnew"],
   ["keeps byte order mark and CRLF", `${BOM}old\r\n`, "a\nb\n", `${BOM}a\r\nb\r\n`],
   ["keeps them with the block of the content", `${BOM}old\r\n`, `${BOM}---\n---\n`, `${BOM}---\r\n---\r\n`],
   ["adds no byte order mark", "old\n", `${BOM}new`, "new"],
@@ -193,6 +236,12 @@ const BODIES: [name: string, text: string, content: string, expected: string][] 
 for (const [name, text, content, expected] of BODIES) {
   test(`a new body ${name}`, () => assert.equal(replaceBody(text, content), expected));
 }
+
+test("a block without an end is replaced with its text only by a block", () => {
+  const text = "---\na: 1\n\n# T\n";
+  assert.throws(() => replaceBody(text, "new"), invalid(/no closing line.*whole content/));
+  assert.equal(replaceBody(text, "---\na: 2\n---\nnew"), "---\na: 2\n---\nnew");
+});
 
 test("a body replaced by itself is the same text", () => {
   fc.assert(

@@ -41,7 +41,9 @@ for (const [name, text, data, body] of BLOCKS) {
 }
 
 const NONE: [name: string, text: string][] = [
-  ["no closing marker", "---\na: 1\n"],
+  ["no closing marker, and no field", "---\ntext\n"],
+  ["no closing plus signs", "+++\na = 1\n---\n"],
+  ["text between plus signs", "+++\ntext\n+++\n"],
   ["a marker that is not first", "\n---\na: 1\n---\n"],
   ["an indented marker", " ---\na: 1\n---\n"],
   ["four dashes", "----\na: 1\n----\n"],
@@ -60,36 +62,71 @@ const aliasBomb = `a: &a [x]\n${"bcdefgh"
   .map((key, at) => `${key}: &${key} [${`*${"abcdefg"[at]},`.repeat(9)}]\n`)
   .join("")}`;
 
-const MALFORMED: [name: string, yaml: string, problem: RegExp][] = [
-  ["broken YAML", "a: 1\nb: [", /valid YAML/],
-  ["a key given twice", "a: 1\nb: 2\na: 3", /line 4/],
-  ["plain text", "just text", /key: value/],
-  ["a list", "- a\n- b", /key: value/],
-  ["two documents", "a: 1\n--- b", /key: value/],
-  ["an unknown tag", "a: !!js/function x", /valid YAML/],
-  ["an alias bomb", aliasBomb, /valid YAML/],
-  ["a value that contains itself", "a: &a [*a]", /contains itself/],
-  ["deep nesting", `a: ${"[".repeat(30_000)}`, /valid YAML/],
-  ["a NUL character", "a: \0", /valid YAML/],
-  ["more than 64 KB", "a: b\n".repeat(20_000), /64 KB/],
+const MALFORMED: [name: string, yaml: string, data: Record<string, unknown>, problem: RegExp][] = [
+  ["broken YAML", "a: 1\nb: [", { a: 1 }, /valid YAML \(line 4\)\. Not read: b\./],
+  [
+    "a colon in a value",
+    "title: Fix: x\nstatus: done # c\ntags:\n- a",
+    { status: "done", tags: ["a"] },
+    /Not read: title\./,
+  ],
+  ["a key given twice", "a: 1\nb: 2\na: 3", { b: 2 }, /line 4\)\. Not read: a\./],
+  ["a quote that stays open", 'a: "x\nb: 2', { b: 2 }, /Not read: a\./],
+  ["a quote inside quotes", "a: 'it's'\nb: |\n  c: 1\n\n  d", { b: "c: 1\n\nd\n" }, /Not read: a\./],
+  ["a tab before a list", "a:\n\t- x\nb: 2", { b: 2 }, /Not read: a\./],
+  ["an @", "owner: @ana\n'b': 2", { b: 2 }, /Not read: owner\./],
+  ["a template", "date: {{date}}\n<%* let x = 1 %>\nx: `= this.y`\nb: 2", { b: 2 }, /Not read: date, x\./],
+  ["a template first", "<%* let x = 1 %>\nb: 2", { b: 2 }, /line 3\)\.$/],
+  ["a link behind brackets", "up: [a](b.md)\nsub title: 2", { "sub title": 2 }, /Not read: up\./],
+  ["an alias of nothing", "# c\n\na: *x\nb: 2", { b: 2 }, /Not read: a\./],
+  ["no line that can be read", "título: a: b", {}, /none of its fields is read/],
+  ["two documents", "a: 1\n--- b", { a: 1 }, /key: value/],
+  ["an unknown tag", "a: !!js/function x", {}, /valid YAML/],
+  ["an alias bomb", aliasBomb, { a: ["x"] }, /valid YAML/],
+  ["a value that contains itself", "a: &a [*a]", {}, /contains itself/],
+  ["deep nesting", `a: ${"[".repeat(30_000)}`, {}, /valid YAML/],
+  ["a NUL character", "a: \0", {}, /valid YAML/],
+  ["more than 64 KB", "a: b\n".repeat(20_000), {}, /64 KB/],
+  ["too many lines", `a: [\n${"b: c\n".repeat(300)}`, {}, /none of its fields/],
 ];
 
-for (const [name, yaml, problem] of MALFORMED) {
-  test(`a block with ${name} counts as none, stays in the body and is reported`, () => {
+for (const [name, yaml, data, problem] of MALFORMED) {
+  test(`a block with ${name} is read line by line, and what is not read is named`, () => {
     const text = `${BOM}---\n${yaml}\n---\nbody`;
     const read = parseFrontmatter(text);
-    assert.deepEqual(
-      { data: read.data, block: read.block, bodyOffset: read.bodyOffset },
-      {
-        data: {},
-        block: null,
-        bodyOffset: 1,
-      },
-    );
+    assert.deepEqual(read.data, data);
+    assert.equal(text.slice(read.bodyOffset), "body");
     assert.match(read.problem ?? "", problem);
     assert.ok((read.problem ?? "").length < 100);
   });
 }
+
+for (const yaml of ["just text", "- a\n- b", "[", "text\n\nstatus: done"]) {
+  test(`text between two lines of dashes is text: ${JSON.stringify(yaml)}`, () => {
+    const { problem, ...read } = parseFrontmatter(`${BOM}---\n${yaml}\n---\nbody`);
+    assert.deepEqual(read, { data: {}, block: null, bodyOffset: 1 });
+    assert.match(problem ?? "", /^The frontmatter is not /);
+  });
+}
+
+for (const block of [
+  '+++\ntitle = "x"\n+++\n',
+  "+++\r\n[extra]\r\na = 1\r\n+++\r\n",
+  '---json\n{"a": 1}\n---\n',
+  "---toml\na = 1\n---\n",
+]) {
+  test(`a block in another language is kept apart: ${JSON.stringify(block)}`, () => {
+    const { data, bodyOffset, problem } = parseFrontmatter(`${block}body`);
+    assert.deepEqual({ data, bodyOffset }, { data: {}, bodyOffset: block.length });
+    assert.match(problem ?? "", /not YAML/);
+  });
+}
+
+test("a block without an end is named", () => {
+  const { problem, ...read } = parseFrontmatter("---\na: 1\n\n# T\n");
+  assert.deepEqual(read, { data: {}, block: null, bodyOffset: 0 });
+  assert.match(problem ?? "", /no closing line/);
+});
 
 test("keys of the object prototype stay plain data", () => {
   const { data } = parseFrontmatter("---\n__proto__: {status: done}\nconstructor: 1\n---\n");
@@ -106,7 +143,7 @@ test("no text makes it throw, and its offsets fit together", () => {
       assert.equal(bodyOffset, block?.end ?? mark);
       if (block === null) assert.deepEqual(data, {});
       else {
-        assert.equal(problem, null);
+        assert.ok(problem === null || problem.length < 200);
         assert.ok(mark === block.start && block.start < block.yamlStart && block.yamlStart <= block.yamlEnd);
         assert.ok(block.yamlEnd < block.end && block.end <= text.length);
       }

@@ -134,10 +134,12 @@ test("frontmatter may override the type, but a task is what lives in tasks/", ()
   assert.equal(describeDocument(TASK, "---\ntype: ''\n---\n").type, "task");
 });
 
-test("malformed frontmatter is reported and stays in the body", () => {
-  const facts = describeDocument(TASK, "\uFEFF---\nstatus: [\n---\n# Task: A\n");
-  assert.match(facts.problem ?? "", /valid YAML/);
-  assert.deepEqual([facts.bodyOffset, facts.title, facts.tags], [1, "A", []]);
+test("malformed frontmatter is reported, and read as far as it can be", () => {
+  const text = "\uFEFF---\ntitle: Fix: x\nstatus: [\npriority: high\ntags: [a]\n---\n# Task: A\n";
+  const { problem, bodyOffset, title, tags, status, task } = describeDocument(TASK, text);
+  assert.match(problem ?? "", /valid YAML.* Not read: title, status\./);
+  assert.equal(text.slice(bodyOffset), "# Task: A\n");
+  assert.deepEqual([title, tags, status, task?.priority, task?.problem], ["A", ["a"], null, "high", problem]);
 });
 
 test("no text makes it throw, and there is always a title", () => {

@@ -57,7 +57,7 @@ function problemsOf(root: string, { project, facts }: Document): string[] {
   const { problem, task, status } = facts;
   const missing = task === null ? [] : missingTasks(root, project, task.dependencies);
   const found = [
-    problem !== null && `Its frontmatter is read as text: ${problem}. Fix it.`,
+    problem !== null && `${problem} Correct it.`,
     task !== null && !isTaskStatus(status) && `It has no known status. ${STATUS_REMEDY}`,
     missing.length > 0 &&
       `There is no task ${listNames(missing)}. Until there is, this one cannot start: create it, or correct its dependencies.`,

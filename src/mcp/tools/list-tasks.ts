@@ -7,7 +7,7 @@ import { readNamed } from "../../workspace/read.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
-import { conflicts, count, limit, params } from "./params.ts";
+import { conflicts, count, limit, params, problem } from "./params.ts";
 import { filterFields, shownFields } from "./task-fields.ts";
 
 /** read_doc shows the rest. */
@@ -70,6 +70,7 @@ export const listTasksTool = defineTool({
             .optional()
             .describe("Other tasks with its number: name each by file"),
           conflicts: conflicts(),
+          problem: problem(),
           content: z.string().optional(),
         }),
       ),
@@ -133,7 +134,7 @@ export function describeTasks(
 function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
   const { objective, progress, dependencies, open_dependencies, missing_dependencies } = task;
-  const { claimed_until, ready, conflicts, same_number } = task;
+  const { claimed_until, ready, conflicts, problem, same_number } = task;
   const held_until = task.held_until ?? undefined;
   return {
     project,
@@ -145,7 +146,7 @@ function listedTask(task: WorkspaceTask) {
     updated,
     owner,
     tags,
-    ...definedOf({ claimed_until, held_until, ...ownFields(task), conflicts }),
+    ...definedOf({ claimed_until, held_until, ...ownFields(task), conflicts, problem }),
     ready,
     progress,
     dependencies,

@@ -50,6 +50,8 @@ export const metadata = () => ({
   updated: z.string().nullable().describe("YYYY-MM-DD"),
 });
 
+export const problem = () => z.string().optional().describe("What of the frontmatter is not read");
+
 /** What a merge left in a document. */
 export const conflicts = () =>
   z

@@ -10,7 +10,7 @@ import { type Document, documentMetadata, readNamed } from "../../workspace/read
 import type { Workspace } from "../../workspace/workspace.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
-import { conflicts, count, location, metadata, params } from "./params.ts";
+import { conflicts, count, location, metadata, params, problem } from "./params.ts";
 import { textPage } from "./text-page.ts";
 
 export const readDocTool = defineTool({
@@ -43,6 +43,7 @@ export const readDocTool = defineTool({
       total_chars: count().optional(),
       next_offset: count().optional(),
       conflicts: conflicts(),
+      problem: problem(),
       backlinks: z.object({ total: count(), paths: z.array(z.string()) }).optional(),
       broken_links: z
         .array(
@@ -75,7 +76,8 @@ export function readPart(
   const { project, folder, filename, path, hash } = document;
   const text = section === undefined ? document.text : sectionText(document, section);
   const metadata = documentMetadata(document);
-  const page = { ...pageOf(text, offset), ...conflictsOf(document) };
+  const { problem } = document.facts;
+  const page = { ...pageOf(text, offset), ...conflictsOf(document), ...(problem !== null && { problem }) };
   return { project, folder, filename, path, metadata, hash: shortHash(hash), ...page };
 }
 

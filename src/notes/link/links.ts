@@ -1,5 +1,4 @@
 import { isMarkdown, pathKey, withoutMarkdownExtension } from "../../lib/file-names.ts";
-import { behindFrontmatter } from "../../markdown/frontmatter.ts";
 import { eachLink, type Link as MarkdownLink } from "../../markdown/links.ts";
 import type { DocumentFacts } from "../document.ts";
 import { baseName } from "../names.ts";
@@ -28,7 +27,7 @@ export function documentLinks(
   text: string,
   { bodyOffset, task }: Pick<DocumentFacts, "bodyOffset" | "task">,
 ): Link[] {
-  const links: Link[] = [...eachLink(text, behindFrontmatter(text, bodyOffset))].sort(byStart);
+  const links: Link[] = [...eachLink(text, bodyOffset)].sort(byStart);
   if (task === null) return links;
   const plain: Link[] = [];
   let at = 0;
@@ -58,9 +57,7 @@ function plainDependency({ text, start, reference }: Dependency): Link[] {
 export function linkRows(text: string, { bodyOffset, task }: Pick<DocumentFacts, "bodyOffset" | "task">) {
   const rows = new Map<string, LinkRow>();
   // Most texts with links have none to documents.
-  for (const { kind, path } of MAY_LEAD_TO_DOCUMENTS.test(text)
-    ? eachLink(text, behindFrontmatter(text, bodyOffset))
-    : []) {
+  for (const { kind, path } of MAY_LEAD_TO_DOCUMENTS.test(text) ? eachLink(text, bodyOffset) : []) {
     if (rows.size === MAX_LINK_ROWS) break;
     const isNamed = kind === "wiki" || kind === "embed";
     if (path === "" || !(isNamed || isMarkdown(path))) continue;

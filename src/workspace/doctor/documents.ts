@@ -73,9 +73,7 @@ function checkTexts(context: DoctorContext): Finding[] {
     const conflicts = firstConflicts(document.text);
     marked.push(...conflicts.map(({ first, last }) => `${path}:${first}-${last}`));
     if (reason !== null && conflicts.length === 0)
-      found.push(
-        note("frontmatter", `${escapeName(path)}: ${reason}`, "Fix it: until then it is read as text."),
-      );
+      found.push(note("frontmatter", `${escapeName(path)}: ${reason}`, "Correct it."));
     if (!document.exact) lossy.push(path);
     if (task !== null && !isTaskStatus(status)) unclear.push(path);
   }

@@ -162,7 +162,7 @@ test("documents that are left out are named, with the reason and a remedy", (t) 
     /^loose\.md in the root itself/m,
     /^2 tasks have the same number: p\/tasks\/004-a\.md, p\/tasks\/deep\/4-b\.md\.$/m,
     /^2 tasks have the same number: p\/archive\/tasks\/005-b\.md, p\/tasks\/005-a\.md\.$/m,
-    /^p\/broken\.md: The frontmatter is not valid YAML \(line \d\)\.$/m,
+    /^p\/broken\.md: The frontmatter is not valid YAML \(line \d\): none of its fields is read\.$/m,
     /^Not valid UTF-8: p\/latin\.md\./m,
     /^1 task without a known status: p\/tasks\/004-a\.md\.$/m,
   ])

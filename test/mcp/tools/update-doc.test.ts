@@ -4,6 +4,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { listTasksTool } from "../../../src/mcp/tools/list-tasks.ts";
 import type { updateDocTool } from "../../../src/mcp/tools/update-doc.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
@@ -43,6 +44,39 @@ test("new content keeps the old frontmatter unless it brings its own", async (t)
   await call("update_doc", { ...NAME, content: "---\nowner: me\n---\n# Own\n" });
   assert.equal(text(), "---\nowner: me\n---\n# Own\n");
 });
+
+const BROKEN = [
+  "---\ntitle: Fix: x\nstatus: pending\npriority: high\n---\n",
+  "---\ntags:\n\t- a\nstatus: pending\npriority: high\n---\n",
+  '+++\nstatus = "pending"\n+++\n',
+];
+
+for (const block of BROKEN) {
+  test(`frontmatter that YAML refuses stays, whatever is changed: ${JSON.stringify(block)}`, async (t) => {
+    const file = `${block}# Task: A\n\nStatus: pending\n\n## Steps\n- [ ] a\n`;
+    const path = "p/tasks/001-a.md";
+    const root = makeWorkspace(t, { [path]: file, [PATH]: `${block}# N\n\nold\n` });
+    const { call } = await connect(t, root);
+    const text = (name: string) => readFileSync(join(root, name), "utf8");
+    const { tasks }: ToolAnswer<typeof listTasksTool> = await call("list_tasks", { project: "p" });
+    assert.match(tasks[0]?.problem ?? "", /^The frontmatter is not .*ead/);
+    assert.equal(tasks[0]?.priority, block.startsWith("+++") ? undefined : "high");
+    const { problem } = await call("read_doc", { path });
+    assert.equal(problem, tasks[0]?.problem);
+    await call("update_doc", { path: PATH, content: "# N\n\nnew\n" });
+    assert.equal(text(PATH), `${block}# N\n\nnew\n`);
+    await call("update_task", { project: "p", task: "1", done_steps: [1] });
+    await call("update_task_status", { project: "p", task: "1", status: "done" });
+    const done = (before: string) => before.replaceAll(/(?<=status: )pending/gi, "done");
+    assert.equal(text(path), done(file).replace("[ ]", "[x]"));
+    const answer = await call("update_doc", { path: PATH, frontmatter: { tags: ["b"], owner: "ana" } }).catch(
+      String,
+    );
+    if (block.includes("tags") || block.startsWith("+++"))
+      assert.match(String(answer), /cannot be changed.*whole content/);
+    else assert.equal(text(PATH), `${block.replace(/---\n$/, "tags: [b]\nowner: ana\n---\n")}# N\n\nnew\n`);
+  });
+}
 
 test("append adds to the end of the file or of a section", async (t) => {
   const root = makeWorkspace(t, { [PATH]: "# N\n\n## A\n\nx\n\n## B\n\ny" });

@@ -23,7 +23,8 @@ import { canWrite, writeFields } from "./write.ts";
 /** The frontmatter; what a person may change is a field of a form. */
 export function Fields({ doc, task }: { doc: Doc; task: Task | undefined }) {
   const known = useKnown(doc.project);
-  const fields = readFields(parseFrontmatter(doc.content).data);
+  const { data, problem } = parseFrontmatter(doc.content);
+  const fields = readFields(data);
   const hasTaskFields = task !== undefined && can("update_task");
   const shown: readonly string[] = hasTaskFields
     ? ["status", ...TASK_FIELDS]
@@ -31,10 +32,11 @@ export function Fields({ doc, task }: { doc: Doc; task: Task | undefined }) {
       ? ["status"]
       : [];
   const others = fields.filter(({ name }) => !shown.includes(name));
-  if (task === undefined && !canWrite() && fields.length === 0) return null;
+  if (task === undefined && !canWrite() && fields.length === 0 && problem === null) return null;
   return (
     <section class="panel fields" aria-labelledby="fields-title">
       <h2 id="fields-title">{words.document.fields}</h2>
+      {problem !== null && <p class="problem-text">{problem}</p>}
       <div class="form">
         {hasTaskFields && <TaskFields task={task} known={known} />}
         {task !== undefined && !hasTaskFields && (
