@@ -6,6 +6,7 @@ import { lineEnding } from "../../markdown/line-endings.ts";
 import { conflictOf, type Merged, mergeLines, type Show } from "../../markdown/merge-lines.ts";
 import { mapThree, type Three } from "../../markdown/merge-regions.ts";
 import { yamlEntries } from "../../markdown/yaml-entries.ts";
+import { lineFields } from "../../markdown/yaml-lines.ts";
 import { CLAIM_FIELDS } from "../task/fields.ts";
 
 interface Fields {
@@ -24,11 +25,16 @@ interface Field {
 }
 
 /**
- * Merges the YAML of a note's frontmatter by key, in the order of ours. Null if a text has no lines for its keys, or the result
- * would not be YAML: then only lines can be merged.
+ * Merges the YAML of a note's frontmatter by key, in the order of ours; if a text is not valid YAML, by the lines of each key. Null if a
+ * text has no lines for its keys, or the result would not have: then only lines can be merged.
  */
 export function mergeFields(texts: Three<string>, show: Show): Merged | null {
-  const { base, ours, theirs } = mapThree(texts, fieldsOf);
+  const isValid = Object.values(texts).every((yaml) => fieldsOf(yaml) !== null);
+  return mergeAs(isValid ? fieldsOf : fieldsByLine, texts, show);
+}
+
+function mergeAs(read: (yaml: string) => Fields | null, texts: Three<string>, show: Show): Merged | null {
+  const { base, ours, theirs } = mapThree(texts, read);
   if (base === null || ours === null || theirs === null) return null;
   const fields = { base, ours, theirs };
   const isClaimed = isContradicted(mapThree(fields, ({ data }) => CLAIM_FIELDS.map((key) => data[key])));
@@ -47,7 +53,7 @@ export function mergeFields(texts: Three<string>, show: Show): Merged | null {
   const all = [...parts, rest];
   const text = all.map((part) => part.text).join("");
   const conflicts = all.reduce((sum, part) => sum + part.conflicts, 0);
-  return conflicts === 0 && fieldsOf(text) === null ? null : { text, conflicts };
+  return conflicts === 0 && read(text) === null ? null : { text, conflicts };
 }
 
 function fieldsOf(yaml: string): Fields | null {
@@ -63,6 +69,14 @@ function fieldsOf(yaml: string): Fields | null {
     from = end;
   }
   return { data, lines, rest: yaml.slice(from) };
+}
+
+function fieldsByLine(yaml: string): Fields | null {
+  const fields = lineFields(yaml);
+  const lines = new Map(fields.map(({ name, start, end }) => [name ?? "", yaml.slice(start, end)]));
+  if (lines.has("") || lines.size < fields.length || (lines.size === 0 && yaml !== "")) return null;
+  const data = fields.map(({ name, start, end, read }) => [name, read ? read.value : yaml.slice(start, end)]);
+  return { data: Object.fromEntries(data), lines, rest: "" };
 }
 
 function inBlock(yaml: string): string {

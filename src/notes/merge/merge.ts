@@ -1,5 +1,6 @@
 import { UserError } from "../../lib/errors.ts";
 import { withoutMark } from "../../lib/text.ts";
+import { frontmatterConflict } from "../../markdown/conflicts.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { lineEnding } from "../../markdown/line-endings.ts";
 import { MARKERS, type Merged, mergeLines, type Show } from "../../markdown/merge-lines.ts";
@@ -26,15 +27,27 @@ export function mergeNotes(
   return { ...merged, text: mark + merged.text };
 }
 
-/** Null if the frontmatter of a side, or of the result, cannot be read: then only lines can be merged. */
+/** Null if the frontmatter of a side is none, holds a conflict or is in another language: then only lines can be merged. */
 function mergeRead(texts: Three<string>, isSession: boolean, show: Show): Merged | null {
-  if (Object.values(texts).some((text) => parseFrontmatter(text).problem !== null)) return null;
+  const sides = Object.values(texts);
+  if (!sides.every(isBlock) || new Set(sides.flatMap(opening)).size > 1) return null;
   try {
     return mergeParts(alikeFacts(texts), isSession, show);
   } catch (error) {
     if (error instanceof UserError) return null; // Frontmatter that both sides let grow has a limit.
     throw error;
   }
+}
+
+/** Whether all that is meant as frontmatter is in one block. */
+function isBlock(text: string): boolean {
+  const { problem, block } = parseFrontmatter(text);
+  return problem === null || (block !== null && frontmatterConflict(text) === undefined);
+}
+
+function opening(text: string): string[] {
+  const { block } = parseFrontmatter(text);
+  return block === null ? [] : [text.slice(block.start, block.yamlStart).trimEnd()];
 }
 
 function mergeParts(texts: Three<string>, isSession: boolean, show: Show): Merged {

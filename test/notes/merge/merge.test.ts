@@ -48,6 +48,29 @@ const clean: Case[] = [
     "---\nstatus: done\nowner: ana\n---\nStatus: done\n",
   ],
   [
+    "fields and steps beside a field that is not YAML",
+    task(["1. [ ] a", "2. [ ] b"], { fields: "title: Fix: x\nstatus: pending\ntags: [a]\n" }),
+    task(["1. [x] a", "2. [ ] b"], { fields: "title: Fix: x\nstatus: pending\ntags: [a, b]\nowner: ana\n" }),
+    task(["1. [ ] a", "2. [x] b"], { fields: "title: Fix: x\nstatus: pending\npriority: low\ntags: [c]\n" }),
+    task(["1. [x] a", "2. [x] b"], {
+      fields: "title: Fix: x\nstatus: pending\npriority: low\ntags: [b, c]\nowner: ana\n",
+    }),
+  ],
+  [
+    "a field that one side corrects",
+    "---\ntitle: Fix: x\nowner: a\n---\n",
+    "---\ntitle: 'Fix: x'\nowner: a\n---\n",
+    "---\ntitle: Fix: x\nowner: b\n---\n",
+    "---\ntitle: 'Fix: x'\nowner: b\n---\n",
+  ],
+  [
+    "a block in another language, and steps",
+    task(["1. [ ] a", "2. [ ] b"]).replace(/^/, "+++\na = 1\nb = 2\nc = 3\n+++\n"),
+    task(["1. [x] a", "2. [ ] b"]).replace(/^/, "+++\na = 4\nb = 2\nc = 3\n+++\n"),
+    task(["1. [ ] a", "2. [x] b"]).replace(/^/, "+++\na = 1\nb = 2\nc = 5\n+++\n"),
+    task(["1. [x] a", "2. [x] b"]).replace(/^/, "+++\na = 4\nb = 2\nc = 5\n+++\n"),
+  ],
+  [
     "tags that were added and removed",
     "---\ntags: [a, b] # both\nowner: ana\n---\n",
     "---\ntags: [a, b, c] # both\nowner: ana\n---\n",
