@@ -1,5 +1,6 @@
 import { definedOf, groupBy } from "../lib/collections.ts";
 import { listOf, stringOf } from "../lib/fields.ts";
+import { BOX } from "../markdown/box.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { findHeadings } from "../markdown/headings.ts";
 import { slugify } from "../notes/names.ts";
@@ -96,10 +97,12 @@ function sectionsOf(body: string): Map<string, string> {
   return sections;
 }
 
+const NUMBER = new RegExp(`^(${BOX}[ \\t]+)#\\d+[ \\t]+`, "u");
+
 /** `- [x] #1 Text` as `[x] Text`. */
 function boxes(text: string): string[] {
   return (listIn(text) ?? text.split(/\r?\n/).filter((line) => line.trim() !== "")).map((item) =>
-    item.trim().replace(/^(\[[ xX]\][ \t]+)#\d+[ \t]+/, "$1"),
+    item.trim().replace(NUMBER, "$1"),
   );
 }
 

@@ -1,3 +1,4 @@
+import { BOX } from "./box.ts";
 import { type LineEnding, lineEnding } from "./line-endings.ts";
 import { eachLine } from "./lines.ts";
 import { mapThree, mergeRegions, type Region, type Three } from "./merge-regions.ts";
@@ -60,9 +61,11 @@ function partsOf(text: string): Part[] {
   return [...eachLine(text)].map((line) => ({ text: line.text, ending: text.slice(line.end, line.next) }));
 }
 
+const NUMBERED_BOX = new RegExp(`^([ \\t]{0,40})\\d{1,9}([.)][ \\t]+${BOX})`, "u");
+
 /** A box in a numbered list is the same whatever its number. */
 function lineKey({ text }: Part): string {
-  return text.replace(/^([ \t]{0,40})\d{1,9}([.)][ \t]+\[[ xX]\])/, "$11$2");
+  return text.replace(NUMBERED_BOX, "$11$2");
 }
 
 function united(region: Region<Part>, unite: Unite | undefined, ending: LineEnding): Region<Part> {

@@ -42,10 +42,10 @@ async function writeUpdate(workspace: Workspace, document: Document, update: Tas
 function replaceTask(workspace: Workspace, { project }: Document, update: TaskUpdate) {
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, update.task));
-    const { text, changed } = editTask(workspace, document, update);
+    const { text, changed, lines } = editTask(workspace, document, update);
     const saved = await replaceDocument(workspace, document, { text, lock, agent: update.agent });
     const { path, indexed, notes, facts } = saved;
-    return { changed, facts, notes, filename: document.filename, path, indexed };
+    return { changed, lines, facts, notes, filename: document.filename, path, indexed };
   });
 }
 
@@ -67,8 +67,8 @@ async function moveTask(
 }
 
 function editTask(workspace: Workspace, document: Document, { task: _, agent: __, ...changes }: TaskUpdate) {
-  const { text, changed } = changeTask(document.text, changes, namerOf(workspace, document.project));
-  return { text, changed, facts: describeDocument(document, text) };
+  const edit = changeTask(document.text, changes, namerOf(workspace, document.project));
+  return { ...edit, facts: describeDocument(document, edit.text) };
 }
 
 /** `sub/004-new-title.md` for `sub/004-old-title.md`. */

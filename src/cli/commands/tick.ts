@@ -18,7 +18,8 @@ export async function run(context: CommandContext): Promise<number> {
   const answer = await callTool(context, updateTaskTool, { args });
   const { done, total } = answer.progress;
   const now = section === "steps" ? `${done}/${total}` : `criteria ${numbers.join(", ")} ${mark}`;
-  print(context, answer, `${oneLine(answer.task.path)}: ${now}\n`);
+  const lines = (answer.lines ?? []).map((line) => `  ${oneLine(line)}\n`);
+  print(context, answer, `${oneLine(answer.task.path)}: ${now}\n${lines.join("")}`);
   const rest = answer.hint?.replace(ALL_DONE, "").trim();
   if (rest) notifyHint(context, rest);
   if (answer.hint?.includes(ALL_DONE))

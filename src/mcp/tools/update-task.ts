@@ -38,6 +38,7 @@ export const updateTaskTool = defineProjectTool({
       ...updateTaskStatusTool.output.shape,
       ...missingResult(),
       changed: z.array(z.string()).describe("The parts that differ now"),
+      lines: z.array(z.string()).optional().describe("Ticked or reopened"),
       progress: z.object({ done: count(), total: count() }),
     }),
   handle: async ({ project, ...args }, { workspace }) => {
@@ -45,7 +46,7 @@ export const updateTaskTool = defineProjectTool({
     if (Object.values(changes).every((value) => value === undefined)) throw nothingToChange();
     if (args.title !== undefined) checkTaskTitle(args.title);
     const updated = await updateTask(workspace, project, args);
-    const { filename, path, facts, changed, becameReady, circle, indexed } = updated;
+    const { filename, path, facts, changed, lines, becameReady, circle, indexed } = updated;
     const { title, status, task } = facts;
     const { number = null, progress = { done: 0, total: 0 }, dependencies = [] } = task ?? {};
     const allDone = changed.includes("steps") && progress.done === progress.total && status !== "done";
@@ -62,6 +63,7 @@ export const updateTaskTool = defineProjectTool({
       success: true,
       task: { filename, path, previous_status: status, new_status: status ?? "" },
       changed,
+      ...(lines.length > 0 && { lines }),
       progress,
       unblocked: becameReady ? [{ number, title, path }] : [],
       indexed,

@@ -1,3 +1,5 @@
+import { BOX } from "../../markdown/box.ts";
+
 /** The lines of a note that say something, with how often each stands there. */
 export interface Lines {
   counts: ReadonlyMap<string, number>;
@@ -8,7 +10,7 @@ export interface Lines {
 
 /** What many notes have, whatever they are about: headings, and the line of the status. */
 const FORM = /^(?:#{1,6}\s|status:)/i;
-const MARKERS = /^(?:[-*+]|\d{1,9}[.)])?\s*(?:\[[ xX]\]\s)?\s*/;
+const MARKERS = new RegExp(`^(?:[-*+]|\\d{1,9}[.)])?\\s*(?:${BOX}\\s)?\\s*`, "u");
 
 /** A step that was ticked or got another number is still the same line. */
 export function linesOf(text: string): Lines {

@@ -1,7 +1,8 @@
+import { BOX } from "../../markdown/box.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { mapThree, type Three } from "../../markdown/merge-regions.ts";
 import { addStatus, readStatuses, type Statuses, setTaskStatus } from "../task/status-edit.ts";
-import { type Box, type BoxSection, findBoxes } from "../task/task.ts";
+import { type Box, type BoxSection, findBoxes, markBoxes } from "../task/task.ts";
 
 /** The texts with the status and the ticks of their merge in all three, so that only what contradicts itself differs. */
 export function alikeFacts(texts: Three<string>): Three<string> {
@@ -56,31 +57,31 @@ function withStatus(text: string, status: string): string {
 
 function withAlikeBoxes(texts: Three<string>, section: BoxSection): Three<string> {
   const boxes = mapThree(texts, (text) => boxesByText(text, section));
-  const isDone = new Map<string, boolean>();
+  const merged = new Map<string, Box>();
   for (const [text, ours] of boxes.ours) {
     const theirs = boxes.theirs.get(text);
     if (theirs === undefined) continue;
     // A box that both added is ticked if either is.
-    const base = boxes.base.get(text)?.isDone ?? false;
-    const merged = mergeValues({ base, ours: ours.isDone, theirs: theirs.isDone });
-    if (merged !== undefined) isDone.set(text, merged);
+    const [base, own, other] = [boxes.base.get(text), ours, theirs].map((box) => box && stateOf(box));
+    const state = mergeValues({ base: base ?? "open", ours: own, theirs: other });
+    if (state !== undefined) merged.set(text, state === own ? ours : theirs);
   }
-  const marked = (text: string, all: ReadonlyMap<string, Box>) => {
-    const parts: string[] = [];
-    let from = 0;
-    for (const [name, { markAt, isDone: was }] of all) {
-      const is = isDone.get(name) ?? was;
-      if (is === was) continue;
-      parts.push(text.slice(from, markAt), is ? "x" : " ");
-      from = markAt + 1;
-    }
-    return [...parts, text.slice(from)].join("");
-  };
+  const marked = (text: string, own: ReadonlyMap<string, Box>) =>
+    markBoxes(text, [...own.values()], (box) => {
+      const as = merged.get(box.text) ?? box;
+      return stateOf(as) === stateOf(box) ? null : as.mark;
+    });
   return {
     base: marked(texts.base, boxes.base),
     ours: marked(texts.ours, boxes.ours),
     theirs: marked(texts.theirs, boxes.theirs),
   };
+}
+
+/** Among open ones, a mark is text. */
+function stateOf({ isDone, isDropped }: Box): "done" | "dropped" | "open" {
+  if (isDone) return "done";
+  return isDropped ? "dropped" : "open";
 }
 
 /** Without boxes whose text another one has. */
@@ -91,11 +92,11 @@ function boxesByText(text: string, section: BoxSection): Map<string, Box> {
   return new Map(boxes.filter((box) => counts.get(box.text) === 1).map((box) => [box.text, box]));
 }
 
-const BOX = /^([ \t]*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+\[[ xX]\][ \t]+)(.*)$/;
+const BOX_LINE = new RegExp(`^([ \\t]*)(?:([-*+])|(\\d{1,9})([.)]))([ \\t]+${BOX}[ \\t]+)(.*)$`, "u");
 
 /** Boxes that both sides added at one place stay, ours first, with their numbers counted on; null if they share one. */
 export function uniteBoxes(ours: readonly string[], theirs: readonly string[]): string[] | null {
-  const [own, other] = [ours, theirs].map((lines) => lines.map((line) => BOX.exec(line)));
+  const [own, other] = [ours, theirs].map((lines) => lines.map((line) => BOX_LINE.exec(line)));
   if (own === undefined || other === undefined || [...own, ...other].includes(null)) return null;
   const texts = [...own, ...other].map((box) => box?.[6]);
   if (new Set(texts).size < texts.length) return null;

@@ -1,3 +1,4 @@
+import { BOX } from "../../markdown/box.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { shorten } from "../short-text.ts";
 import { blockHolders, type Holder, withoutBlockMarks } from "./captured-block.ts";
@@ -26,10 +27,12 @@ export function summarizeSession(text: string): SessionSummary {
   };
 }
 
+const MARKS = new RegExp(`^\\s{0,20}(?:(?:#{1,6}|[-*+>]|\\d{1,9}[.)])\\s{1,8}|${BOX}\\s)*`, "u");
+
 /** A line without the marks of a heading, list, quote or box, of emphasis and code, and of links. */
 function withoutMarks(line: string): string {
   return line
-    .replace(/^\s{0,20}(?:(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s{1,8}|\[[ xX]\]\s)*/, "")
+    .replace(MARKS, "")
     .replace(/\[\[(?:[^[\]|\n]{0,300}\|)?([^[\]\n]{0,300})\]\]/g, "$1")
     .replace(/\[([^[\]\n]{0,300})\]\([^()\n]{0,300}\)/g, "$1")
     .replace(/\*\*|__|`|\\(?=[[<`*_#>])/g, "")

@@ -19,6 +19,8 @@ import {
   findBoxes,
   findDependencies,
   isTaskTitle,
+  isToDo,
+  markBoxes,
   parseTask,
   titlePrefixLength,
 } from "./task.ts";
@@ -49,14 +51,14 @@ const EDITS: Record<string, TaskEdit> = {
 };
 
 /**
- * The text of a task with some parts changed, all else byte for byte, and the names of these parts. Throws INVALID_ARGUMENT for a
+ * The text of a task with some parts changed, all else byte for byte, the names of these parts, and the lines that were ticked. Throws INVALID_ARGUMENT for a
  * step or criterion that does not exist, and if the layout of the text has no place for a part.
  */
 export function changeTask(
   text: string,
   changes: TaskChanges,
   namer?: TaskNamer,
-): { text: string; changed: string[] } {
+): { text: string; changed: string[]; lines: string[] } {
   const changed: string[] = [];
   let edited = text;
   for (const [name, edit] of Object.entries(EDITS)) {
@@ -64,7 +66,18 @@ export function changeTask(
     edited = edit(before, changes, namer);
     if (edited !== before) changed.push(name);
   }
-  return { text: edited, changed };
+  const ticked = (Object.keys(BOXES) as BoxSection[]).filter((section) => changed.includes(section));
+  return { text: edited, changed, lines: ticked.flatMap((section) => otherMarks(text, edited, section)) };
+}
+
+/** The lines of the boxes with another mark, as they are now. */
+function otherMarks(before: string, after: string, section: BoxSection): string[] {
+  const [was, is] = [before, after].map((text) =>
+    findBoxes(text, parseFrontmatter(text).bodyOffset, section),
+  );
+  return (is ?? []).flatMap(({ mark, line }, at) =>
+    was?.[at]?.mark === mark ? [] : [shorten(line, MAX_LINE_CHARS)],
+  );
 }
 
 function fieldEdit(name: TaskField): TaskEdit {
@@ -74,6 +87,7 @@ function fieldEdit(name: TaskField): TaskEdit {
 
 const MAX_BOXES_SHOWN = 20;
 const MAX_BOX_CHARS = 60;
+const MAX_LINE_CHARS = 120;
 
 const BOXES = {
   steps: { noun: "step", heading: "Steps", done: "done_steps", open: "open_steps" },
@@ -95,27 +109,19 @@ function setBoxes(text: string, section: BoxSection, changes: TaskChanges): stri
     const which = `${capitalized(names.noun)} ${both}`;
     throw invalid(`${which} is in '${names.done}' and in '${names.open}'. Name it in one.`);
   }
-  const marks = new Map<number, string>();
-  for (const [numbers, mark] of [
-    [done, "x"],
-    [open, " "],
-  ] as const) {
-    for (const number of numbers) {
-      const box = boxes[number - 1];
-      if (box === undefined) throw noBox(number, section, boxes);
-      if (box.isDone !== (mark === "x")) marks.set(box.markAt, mark);
-    }
-  }
-  let edited = text;
-  for (const [at, mark] of marks) edited = edited.slice(0, at) + mark + edited.slice(at + 1);
-  return edited;
+  const named = [...done, ...open].find((number) => boxes.every((box) => box.number !== number));
+  if (named !== undefined) throw noBox(named, section, boxes);
+  return markBoxes(text, boxes, (box) => {
+    if (done.includes(box.number) && !box.isDone) return "x";
+    return open.includes(box.number) && !isToDo(box) ? " " : null;
+  });
 }
 
 function noBox(number: number, section: BoxSection, boxes: readonly Box[]): UserError {
   const { noun, heading } = BOXES[section];
-  const shown = boxes.slice(0, MAX_BOXES_SHOWN).map(({ text, isDone }, at) => {
-    return `${at + 1}. [${isDone ? "x" : " "}] ${quoteName(text, MAX_BOX_CHARS)}`;
-  });
+  const shown = boxes
+    .slice(0, MAX_BOXES_SHOWN)
+    .map(({ number: own, text, mark }) => `${own}. [${mark}] ${quoteName(text, MAX_BOX_CHARS)}`);
   if (boxes.length === 0) {
     const message = `There is no ${noun} ${number}: the task has no checkboxes under '${heading}'.`;
     return new UserError("INVALID_ARGUMENT", message, { details: { [section]: shown }, next: "edit-text" });

@@ -1,3 +1,4 @@
+import { boxAt } from "../../markdown/box.ts";
 import { codeSpan, embedText, oneLine, oneLines, renderHeading } from "../../markdown/embed.ts";
 import { renderFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import type { Heading } from "../../markdown/headings.ts";
@@ -62,12 +63,14 @@ export function renderTask(task: NewTask, namer?: TaskNamer): string {
   return `${renderFrontmatter(Object.fromEntries(fields), "\n")}${parts.join("\n\n")}\n`;
 }
 
-const MARKER = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[([ xX])\][ \t]+)?/;
+const MARKER = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 
 /** `[ ] a` from `a`, `- a`, `1. a` and `- [ ] a`; `[x] a` from `[x] a`. */
 function box(text: string): string {
-  const [marker = "", mark = " "] = MARKER.exec(text) ?? [];
-  return `[${mark.toLowerCase()}] ${text.slice(marker.length)}`;
+  const item = text.replace(MARKER, "");
+  const { mark = " ", length = 0 } = boxAt(item) ?? {};
+  const step = item.slice(length).trimStart();
+  return step === "" ? `[ ] ${item}` : `[${mark.toLowerCase()}] ${step}`;
 }
 
 /** One more than the highest number of the files; 1 if none has a number. */

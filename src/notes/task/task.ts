@@ -1,4 +1,5 @@
 import { eachMarkdownLine, type MarkdownLine } from "../../markdown/blocks.ts";
+import { boxAt } from "../../markdown/box.ts";
 import type { Heading } from "../../markdown/headings.ts";
 import { indentation, isBlank } from "../../markdown/lines.ts";
 import { listItems, shorten, splitList } from "../short-text.ts";
@@ -27,7 +28,6 @@ const MAX_LISTED = 1_000;
 const MAX_LIST_CHARS = 100_000;
 
 const TITLE_PREFIX = new RegExp(`^${TASK_WORD}(?:\\s{1,4}#?\\d{1,9})?\\s{0,4}[:：]`, "i");
-const CHECKBOX = /^\[([ xX])\](?:[ \t]|$)/;
 const DEPENDENCIES_LABEL = labelOf("dependencies");
 const RELATED_LABEL = labelOf("files");
 const ITEM = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}/;
@@ -77,44 +77,95 @@ function taskObjective(outline: Outline): string | null {
 }
 
 function taskProgress(outline: Outline): Progress {
-  const progress = { done: 0, total: 0 };
-  for (const { isDone } of eachBox(outline, "steps")) {
-    progress.total++;
-    if (isDone) progress.done++;
-  }
-  return progress;
+  const counted = boxesUnder(outline, "steps").filter(({ isDropped }) => !isDropped);
+  return { done: counted.filter(({ isDone }) => isDone).length, total: counted.length };
 }
 
-/** A checkbox under Steps or Acceptance Criteria, nested ones too; `markAt` is the place of its `x` or space. */
+/** A checkbox under Steps or Acceptance Criteria, nested ones too. */
 export interface Box {
+  number: number;
   text: string;
-  isDone: boolean;
+  /** Its line, with the marker. */
+  line: string;
+  /** What stands in its brackets, and where. */
+  mark: string;
   markAt: number;
+  isDone: boolean;
+  /** Whether its mark says that it need not be done. */
+  isDropped: boolean;
 }
 
 /** The sections whose checkboxes say how far a task is. */
 export type BoxSection = "steps" | "criteria";
 
-/** The boxes of a section in their order, which numbers them from 1. */
+/** The boxes of a section in their order. */
 export function findBoxes(text: string, bodyOffset: number, section: BoxSection): Box[] {
-  return [...eachBox(outlineOf(text, bodyOffset), section)];
+  return boxesUnder(outlineOf(text, bodyOffset), section);
 }
 
-/** The numbers of the steps and criteria that are not ticked. */
+/** The numbers of the steps and criteria that are still to do. */
 export function openBoxes(text: string, bodyOffset: number): Record<BoxSection, number[]> {
   const outline = outlineOf(text, bodyOffset);
   const openIn = (section: BoxSection) =>
-    [...eachBox(outline, section)].flatMap(({ isDone }, at) => (isDone ? [] : [at + 1]));
+    boxesUnder(outline, section)
+      .filter(isToDo)
+      .map(({ number }) => number);
   return { steps: openIn("steps"), criteria: openIn("criteria") };
 }
 
-function* eachBox(outline: Outline, section: BoxSection): Generator<Box> {
-  for (const { beginsItem, at, end } of linesUnder(outline, SECTION_NAMES[section])) {
-    const content = beginsItem ? outline.text.slice(at, end) : "";
-    const [box, mark] = CHECKBOX.exec(content) ?? [];
-    if (box !== undefined)
-      yield { text: content.slice(box.length).trim(), isDone: mark !== " ", markAt: at + 1 };
+export function isToDo({ isDone, isDropped }: Box): boolean {
+  return !isDone && !isDropped;
+}
+
+/** The text with other marks in its boxes; null leaves one as it is. */
+export function markBoxes(text: string, boxes: readonly Box[], markOf: (box: Box) => string | null): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const box of boxes) {
+    const mark = markOf(box);
+    if (mark === null) continue;
+    parts.push(text.slice(from, box.markAt), mark);
+    from = box.markAt + box.mark.length;
   }
+  return parts.join("") + text.slice(from);
+}
+
+type Found = Box & { depth: number; written: number };
+
+function boxesUnder(outline: Outline, section: BoxSection): Box[] {
+  const found: Found[] = [];
+  for (const line of linesUnder(outline, SECTION_NAMES[section])) {
+    const content = line.beginsItem ? outline.text.slice(line.at, line.end) : "";
+    const box = boxAt(content);
+    if (box === null) continue;
+    const { length, ...mark } = box;
+    const text = content.slice(length).trim();
+    const written = Number(
+      /(\d{1,9})[.)]\s*$/.exec(outline.text.slice(line.start, line.at))?.[1] ?? Number.NaN,
+    );
+    found.push({
+      ...mark,
+      number: 0,
+      text,
+      line: line.text.trim(),
+      markAt: line.at + 1,
+      depth: line.depth,
+      written,
+    });
+  }
+  return numbered(found);
+}
+
+/** The items of the outer list have the numbers before them, if these tell all of them apart; all others are counted. */
+function numbered(found: readonly Found[]): Box[] {
+  const outer = found.reduce((least, { depth }) => Math.min(least, depth), Infinity);
+  const own = new Set(found.flatMap(({ depth, written }) => (depth === outer ? [written] : [])));
+  const isNamed = !own.has(Number.NaN) && own.size === found.filter(({ depth }) => depth === outer).length;
+  let last = isNamed ? [...own].reduce((most, one) => Math.max(most, one), 0) : 0;
+  return found.map(({ depth, written, ...box }) => ({
+    ...box,
+    number: isNamed && depth === outer ? written : ++last,
+  }));
 }
 
 /** The related files under the context of a task: mostly paths of code. */
@@ -129,11 +180,10 @@ export function relatedFiles(text: string, bodyOffset: number): string[] {
   return [...files];
 }
 
-/** The first step that is not checked off; null if there is none. */
+/** The first step that is still to do; null if there is none. */
 export function nextStep(text: string, bodyOffset: number): string | null {
-  for (const step of eachBox(outlineOf(text, bodyOffset), "steps"))
-    if (!step.isDone && step.text !== "") return step.text;
-  return null;
+  const steps = findBoxes(text, bodyOffset, "steps");
+  return steps.find((step) => isToDo(step) && step.text !== "")?.text ?? null;
 }
 
 function taskDependencies(outline: Outline): string[] {

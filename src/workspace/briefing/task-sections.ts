@@ -6,7 +6,7 @@ import { claimOf } from "../../notes/task/claim.ts";
 import { isOverdue, saidFields } from "../../notes/task/fields.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { isTaskStatus, shownStatuses, type TaskStatus, WORK_ORDER } from "../../notes/task/statuses.ts";
-import { findBoxes } from "../../notes/task/task.ts";
+import { findBoxes, isToDo } from "../../notes/task/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { BY_STATUS } from "./by-status.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
@@ -103,11 +103,8 @@ export function fullTask(facts: Facts, task: WorkspaceTask, most: number): strin
   if (document === null || document.text.length - document.facts.bodyOffset <= most)
     return `${briefTask(facts, task)}\n${quoteDocument(facts, task.path)}`;
   const open = findBoxes(document.text, document.facts.bodyOffset, "steps")
-    .map(({ isDone, text }, at) => ({
-      isDone,
-      line: `${at + 1}. ${shorten(escapeLine(text), MAX_STEP_CHARS)}`,
-    }))
-    .flatMap(({ isDone, line }) => (isDone ? [] : [line]));
+    .filter(isToDo)
+    .map(({ number, text }) => `${number}. ${shorten(escapeLine(text), MAX_STEP_CHARS)}`);
   const more = open.length > MAX_STEPS ? [`… and ${open.length - MAX_STEPS} more`] : [];
   const lines =
     open.length === 0

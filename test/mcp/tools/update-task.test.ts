@@ -172,8 +172,8 @@ test("update_task changes several parts at once, and says what changed", async (
   });
   const { call } = await connect(t, root);
   const args = {
-    done_steps: [1, 2],
-    open_steps: [3],
+    done_steps: [1, 3],
+    open_steps: [2],
     priority: "high",
     due: "2026-12-01",
     dependencies: ["2", "002-b"],
@@ -195,7 +195,7 @@ test("update_task changes several parts at once, and says what changed", async (
   const last = await call<Answer>("update_task", {
     project: "p",
     task: "1",
-    done_steps: [3],
+    done_steps: [2],
     dependencies: ["9"],
   });
   assert.match(last.hint ?? "", /All steps are done.*no task 9/s);
@@ -210,7 +210,7 @@ test("a step that does not exist is refused with the steps there are, and nothin
   assert.equal(code, "INVALID_ARGUMENT");
   assert.equal(
     message,
-    "There is no step 4. The task has 3: 1. [ ] 'First'; 2. [ ] 'Nested'; 3. [x] 'Last'.",
+    "There is no step 4. The task has 3: 1. [ ] 'First'; 3. [ ] 'Nested'; 2. [x] 'Last'.",
   );
   assert.match((await update({ done_steps: [1], open_steps: [1] })).message, /Step 1 is in/);
   assert.match((await update({})).message, /nothing to change/);

@@ -1,3 +1,4 @@
+import { BOX } from "../../../markdown/box.ts";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { MARKERS } from "../../../markdown/merge-lines.ts";
 import { mergeNotes } from "../../../notes/merge/merge.ts";
@@ -104,13 +105,14 @@ export async function writeTick(
 function boxAt(content: string, at: number) {
   const { bodyOffset } = parseFrontmatter(content);
   for (const section of ["steps", "criteria"] as const) {
-    const number = findBoxes(content, bodyOffset, section).findIndex(({ markAt }) => markAt === at) + 1;
-    if (number > 0) return { section, number };
+    const box = findBoxes(content, bodyOffset, section).find(({ markAt }) => markAt === at);
+    if (box !== undefined) return { section, number: box.number };
   }
   return undefined;
 }
 
-const withoutMarks = (text: string) => text.replace(/\[[ xX]\]/g, "[ ]");
+const BOXES = new RegExp(BOX, "gu");
+const withoutMarks = (text: string) => text.replace(BOXES, "[ ]");
 
 /** Gives a file the text it had before a change. */
 export async function restore(path: string, change: string, hash: string | undefined): Promise<void> {
