@@ -3,6 +3,7 @@ import { isMarkdown, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { type Conflict, firstConflicts } from "../markdown/conflicts.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
+import { fieldsOf } from "./field-names.ts";
 import { ARCHIVE, baseName, parseTaskNumber, standardFolder } from "./names.ts";
 import { sessionDate } from "./session/file.ts";
 import { localReference } from "./task/dependencies.ts";
@@ -157,11 +158,11 @@ function singular(folder: string): string {
 }
 
 export function readMetadata(data: Record<string, unknown>): Metadata {
-  const status = fieldText(data["status"]);
-  const updated = fieldText(data["updated"]);
+  const fields = fieldsOf(data);
+  const [status, updated] = [fieldText(fields["status"]), fieldText(fields["updated"])];
   return {
-    title: fieldText(data["title"]),
-    type: fieldText(data["type"]),
+    title: fieldText(fields["title"]),
+    type: fieldText(fields["type"]),
     status: status === null ? null : normalizeStatus(status),
     updated: updated !== null && isDateOrDateTime(updated) ? updated : null,
     tags: [...(readField("tags", data) ?? [])],

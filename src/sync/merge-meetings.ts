@@ -1,10 +1,10 @@
 import { isMarkdown } from "../lib/file-names.ts";
 import { pauses } from "../lib/pauses.ts";
-import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import type { Three } from "../markdown/merge-regions.ts";
 import { describeDocument, isTask, locateDocument } from "../notes/document.ts";
 import { mergeNotes } from "../notes/merge/merge.ts";
 import { isSessionPath } from "../notes/session/file.ts";
+import { setFields } from "../notes/set-fields.ts";
 import { isSameOwner } from "../notes/task/claim.ts";
 import { setTaskStatus } from "../notes/task/status-edit.ts";
 import { isTaskStatus } from "../notes/task/statuses.ts";
@@ -94,7 +94,7 @@ function yieldClaim(path: string, { base, ours, theirs }: Three<string>) {
   if (own.owner === before?.owner || other.owner === before?.owner) return undefined;
   const { claimed_until = null, claimed_from = null } = other.task;
   const fields = { owner: other.owner, claimed_until, claimed_from };
-  const claimed = mergeFrontmatter(ours, fields);
+  const claimed = setFields(ours, fields);
   const text = isTaskStatus(other.status) ? setTaskStatus(claimed, other.status) : claimed;
   const isSame = isSameOwner(own.owner, other.owner);
   return { text, lost: isSame ? [] : [{ path, agent: own.owner, holder: other.owner }] };

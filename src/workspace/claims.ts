@@ -1,8 +1,8 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
-import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { locateDocument } from "../notes/document.ts";
 import { ARCHIVE } from "../notes/names.ts";
+import { setFields } from "../notes/set-fields.ts";
 import { claimUntil, isAssigned, isSameOwner } from "../notes/task/claim.ts";
 import { byUrgency } from "../notes/task/order.ts";
 import { setTaskStatus } from "../notes/task/status-edit.ts";
@@ -73,7 +73,7 @@ async function take(
   if (claim !== null && !isSameOwner(agent, claim.owner)) throw held(document.path, claim);
   const until = claimUntil(workspace.clock.now(), minutes);
   const fields = { owner: agent, claimed_until: until, ...statusBefore(holding) };
-  const text = mergeFrontmatter(setTaskStatus(document.text, "in-progress"), fields);
+  const text = setFields(setTaskStatus(document.text, "in-progress"), fields);
   const { indexed } = await replaceDocument(workspace, document, { text, lock, isClaim: true });
   return { task, previous: { owner, status }, until, indexed, skipped };
 }

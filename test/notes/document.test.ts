@@ -102,7 +102,7 @@ test("a title comes from the first heading, else from frontmatter, else from the
   const title = (text: string, location = NOTE) => describeDocument(location, text).title;
   assert.equal(title("---\ntitle: B\n---\n## C\n# A\n# D\n"), "A");
   assert.equal(title("---\ntitle: B\n# not a heading\n---\n## C\n"), "B");
-  assert.equal(title("---\ntitle: [B]\n---\n"), "mcp notes");
+  assert.equal(title("---\ntitle: [B, C]\n---\n"), "mcp notes");
   assert.equal(title("# Task: A"), "Task: A");
   assert.equal(title("# Task: A", TASK), "A");
   assert.equal(title("", TASK), "set up the index");
@@ -120,7 +120,7 @@ test("a title comes from the first heading, else from frontmatter, else from the
 test("a status comes from frontmatter, and only in a task from the status line", () => {
   const status = (text: string, location = TASK) => describeDocument(location, text).status;
   assert.equal(status("---\nstatus: WIP\n---\nStatus: done"), "in-progress");
-  assert.equal(status("---\nstatus: [a]\n---\nStatus: done"), "done");
+  assert.equal(status("---\nstatus: [a, b]\n---\nStatus: done"), "done");
   assert.equal(status("---\nstatus: ''\n---\nStatus: done"), "done");
   assert.equal(status("Status: on fire"), "on fire");
   assert.equal(status("# Task: A"), null);

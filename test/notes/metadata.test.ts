@@ -27,7 +27,7 @@ test("known fields are read, others are not", () => {
 });
 
 test("lists and mappings where text is expected are ignored", () => {
-  for (const value of [["a"], { a: 1 }, null, true, "", "  ", undefined]) {
+  for (const value of [["a", "b"], { a: 1 }, null, true, "", "  ", undefined]) {
     const data = { title: value, type: value, status: value, updated: value, owner: { name: value } };
     assert.deepEqual(readMetadata(data), NOTHING);
   }
@@ -40,7 +40,7 @@ const TAGS: [name: string, value: unknown, tags: string[]][] = [
   ["repeated items", ["a", "A", "b"], ["a", "b"]],
   ["numbers and booleans", [2025, true, 1.5], ["2025", "true", "1.5"]],
   ["one number", 2025, ["2025"]],
-  ["items of other kinds", ["a", null, ["b"], { c: 1 }, ""], ["a"]],
+  ["items of other kinds", ["a", null, ["b"], { c: 1 }, ""], ["a", "b"]],
   ["a mapping", { a: 1 }, []],
   ["nothing", undefined, []],
 ];

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { withMarkdownExtension } from "../../lib/file-names.ts";
-import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { documentPath, isTaskPath, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
+import { setKeys } from "../../notes/set-fields.ts";
 import { createDocument, type Written } from "../../workspace/change/documents.ts";
 import { newLocation } from "../../workspace/find/document.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -32,7 +32,7 @@ export const createDocTool = defineTool({
   handle: async ({ content, frontmatter, ...name }, { workspace, current }) => {
     const location = newLocation(workspace.root, await namedHere(name, current));
     const { filename } = location;
-    const merged = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);
+    const merged = frontmatter === undefined ? content : setKeys(content, frontmatter);
     const isTaskFile = isTaskPath(documentPath({ ...location, filename: withMarkdownExtension(filename) }));
     const edited = isTaskFile
       ? editTask(merged, { before: merged, frontmatter })

@@ -4,6 +4,7 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { oneLine } from "../../markdown/embed.ts";
 import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
+import { fieldsOf } from "../../notes/field-names.ts";
 import { parseTaskNumber, projectOf } from "../../notes/names.ts";
 import { MAX_TITLE_CHARS } from "../../notes/task/file.ts";
 import { taskKey } from "../../notes/task/shared-numbers.ts";
@@ -29,7 +30,7 @@ export function checkTaskTitle(title: string): void {
 
 /** Throws INVALID_STATUS for a status that the frontmatter of a task cannot have; null removes it. */
 export function checkTaskStatus(frontmatter: Fields): void {
-  const status = frontmatter?.["status"] ?? null;
+  const status = statusIn(frontmatter);
   if (status !== null && !(typeof status === "string" && isTaskStatus(status))) throw invalidStatus(status);
 }
 
@@ -56,7 +57,11 @@ export function numberHint(root: string, path: string): string | null {
 /** The edited text of a task, with one status. Throws INVALID_STATUS. */
 export function editTask(text: string, { before, frontmatter }: { before: string; frontmatter: Fields }) {
   checkTaskStatus(frontmatter);
-  return reconcileStatus(text, { before, isExplicit: (frontmatter?.["status"] ?? null) !== null });
+  return reconcileStatus(text, { before, isExplicit: statusIn(frontmatter) !== null });
+}
+
+function statusIn(frontmatter: Fields): unknown {
+  return fieldsOf(frontmatter ?? {})["status"] ?? null;
 }
 
 /** The fields that say which dependencies do not exist. */

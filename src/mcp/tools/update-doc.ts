@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { renderHeading } from "../../markdown/embed.ts";
-import { mergeFrontmatter, replaceBody } from "../../markdown/frontmatter-edit.ts";
+import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
 import { findSection } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { projectOf } from "../../notes/names.ts";
+import { setKeys } from "../../notes/set-fields.ts";
 import { checkHash, replaceDocument } from "../../workspace/change/documents.ts";
 import { type DocumentName, findDocument } from "../../workspace/find/document.ts";
 import { type Document, readDocument } from "../../workspace/read.ts";
@@ -51,7 +52,7 @@ export const updateDocTool = defineTool({
       checkHash(document, expected_hash);
       const edited =
         content === undefined ? document.text : edit(document, { content, section, create, mode, exact });
-      const merged = frontmatter === undefined ? edited : mergeFrontmatter(edited, frontmatter);
+      const merged = frontmatter === undefined ? edited : setKeys(edited, frontmatter);
       const changed =
         exact || document.facts.task === null
           ? { text: merged, note: null }

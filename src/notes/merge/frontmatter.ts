@@ -1,16 +1,18 @@
-import { isSameData } from "../../lib/collections.ts";
+import { groupBy, isSameData } from "../../lib/collections.ts";
 import { endOfLine } from "../../lib/text.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
-import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { lineEnding } from "../../markdown/line-endings.ts";
 import { conflictOf, type Merged, mergeLines, type Show } from "../../markdown/merge-lines.ts";
 import { mapThree, type Three } from "../../markdown/merge-regions.ts";
 import { yamlEntries } from "../../markdown/yaml-entries.ts";
 import { lineFields } from "../../markdown/yaml-lines.ts";
+import { nameOfKey } from "../field-names.ts";
+import { setFields } from "../set-fields.ts";
 import { CLAIM_FIELDS } from "../task/fields.ts";
 
 interface Fields {
-  data: Record<string, unknown>;
+  /** What its keys say, by what they mean. */
+  values: ReadonlyMap<string, unknown>;
   /** The lines of each key, with the comments above it. */
   lines: ReadonlyMap<string, string>;
   /** What stands behind the last key. */
@@ -37,12 +39,14 @@ function mergeAs(read: (yaml: string) => Fields | null, texts: Three<string>, sh
   const { base, ours, theirs } = mapThree(texts, read);
   if (base === null || ours === null || theirs === null) return null;
   const fields = { base, ours, theirs };
-  const isClaimed = isContradicted(mapThree(fields, ({ data }) => CLAIM_FIELDS.map((key) => data[key])));
+  const isClaimed = isContradicted(
+    mapThree(fields, ({ values }) => CLAIM_FIELDS.map((key) => values.get(key))),
+  );
   const parts = keysInOrder(fields).map((key) => {
     const field = {
       key,
       lines: mapThree(fields, ({ lines }) => lines.get(key) ?? ""),
-      values: mapThree(fields, ({ data }) => data[key]),
+      values: mapThree(fields, ({ values }) => values.get(key)),
     };
     return mergeField(field, isClaimed && CLAIM_FIELDS.includes(key), show);
   });
@@ -61,14 +65,20 @@ function fieldsOf(yaml: string): Fields | null {
   const entries = problem === null ? yamlEntries(yaml) : null;
   if (entries === null) return null;
   const lines = new Map<string, string>();
+  const values = new Map<string, unknown>();
   let from = 0;
+  const meant = groupBy(Object.keys(data), nameOfKey);
   for (const { name, key, value } of entries) {
-    if (name === null || lines.has(name)) return null;
+    if (name === null) return null;
+    const meaning = nameOfKey(name);
+    const field = meant.get(meaning)?.length === 1 ? meaning : name;
+    if (lines.has(field)) return null;
     const end = endOfLine(yaml, Math.max(key.end, value.end)) + 1;
-    lines.set(name, yaml.slice(from, end));
+    lines.set(field, yaml.slice(from, end));
+    values.set(field, data[name]);
     from = end;
   }
-  return { data, lines, rest: yaml.slice(from) };
+  return { values, lines, rest: yaml.slice(from) };
 }
 
 function fieldsByLine(yaml: string): Fields | null {
@@ -143,7 +153,7 @@ function isSet(value: unknown): value is unknown[] {
 }
 
 function withValue(lines: string, key: string, value: unknown): string {
-  const block = mergeFrontmatter(inBlock(lines), { [key]: value });
+  const block = setFields(inBlock(lines), { [key]: value });
   const { yamlStart = 0, yamlEnd } = parseFrontmatter(block).block ?? {};
   return block.slice(yamlStart, yamlEnd);
 }

@@ -1,15 +1,16 @@
+import { isSameData } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { capitalized } from "../../lib/text.ts";
 import { embedText, oneLine, renderHeading } from "../../markdown/embed.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
-import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { findHeadings, type Heading } from "../../markdown/headings.ts";
 import { inLineEndingsOf, lineEnding } from "../../markdown/line-endings.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
+import { setFields } from "../set-fields.ts";
 import { shorten } from "../short-text.ts";
 import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
-import { type NewFields, TASK_FIELDS, type TaskField, writtenFields } from "./fields.ts";
+import { type NewFields, readField, TASK_FIELDS, type TaskField, writtenFields } from "./fields.ts";
 import { isReserved, MAX_TITLE_CHARS, plainReferences } from "./file.ts";
 import { type TaskNamer, writtenReference } from "./reference.ts";
 import {
@@ -81,8 +82,14 @@ function otherMarks(before: string, after: string, section: BoxSection): string[
 }
 
 function fieldEdit(name: TaskField): TaskEdit {
-  return (text, { [name]: value }) =>
-    value === undefined ? text : mergeFrontmatter(text, { [name]: writtenFields({ [name]: value })[name] });
+  return (text, { [name]: value }) => {
+    if (value === undefined) return text;
+    const written = writtenFields({ [name]: value })[name];
+    const { data } = parseFrontmatter(text);
+    const isSaid =
+      written !== null && isSameData(readField(name, data), readField(name, { [name]: written }));
+    return isSaid ? text : setFields(text, { [name]: written });
+  };
 }
 
 const MAX_BOXES_SHOWN = 20;

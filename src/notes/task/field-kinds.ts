@@ -1,5 +1,6 @@
 import { isDateOrDateTime, leadingDate } from "../../lib/clock.ts";
 import { oneLines } from "../../markdown/embed.ts";
+import { itemsOf } from "../field-names.ts";
 import { shorten } from "../short-text.ts";
 import { isSameOwner, OWNER_SEPARATOR, ownerName } from "./claim.ts";
 
@@ -57,8 +58,9 @@ export const KINDS: { [K in keyof Kinds]: KindRules<Kinds[K]> } = {
   },
 };
 
-/** Null for anything but a text that says something. */
+/** Null for anything but a text that says something, or a list of one. */
 export function fieldText(value: unknown): string | null {
+  if (Array.isArray(value) && value.length === 1) return fieldText(value[0]);
   return typeof value === "string" && value.trim() !== "" ? shorten(value.trim(), MAX_FIELD_CHARS) : null;
 }
 
@@ -76,8 +78,7 @@ function readNames(value: unknown): string | undefined {
 }
 
 function readTexts(value: unknown): string[] {
-  const items = Array.isArray(value) ? value : typeof value === "string" ? value.split(/[,、，]/) : [value];
-  const texts = items
+  const texts = itemsOf(value)
     .filter((item) => ["string", "number", "boolean"].includes(typeof item))
     .map((item) => shorten(String(item).trim().toLowerCase(), MAX_FIELD_CHARS));
   return [...new Set(texts)].filter((text) => text !== "");

@@ -1,8 +1,9 @@
 import { definedOf } from "../../lib/collections.ts";
 import { oneLine } from "../../markdown/embed.ts";
+import { fieldsOf } from "../field-names.ts";
 import { shorten } from "../short-text.ts";
 import { claimEnd } from "./claim.ts";
-import { KINDS, type KindRules, type Kinds } from "./field-kinds.ts";
+import { fieldText, KINDS, type KindRules, type Kinds } from "./field-kinds.ts";
 
 const PRIORITIES = ["high", "medium", "low"] as const;
 
@@ -150,9 +151,10 @@ export const CLAIM_FIELDS = ["owner", "claimed_until", "claimed_from"];
 
 const MAX_STATUS_CHARS = 100;
 
-export function readTaskFields(data: Record<string, unknown>): TaskFields {
-  const [until = "", from = ""] = [data["claimed_until"], data["claimed_from"]].map((value) =>
-    typeof value === "string" ? value.trim() : "",
+export function readTaskFields(data: Readonly<Record<string, unknown>>): TaskFields {
+  const fields = fieldsOf(data);
+  const [until = "", from = ""] = [fields["claimed_until"], fields["claimed_from"]].map(
+    (value) => fieldText(value) ?? "",
   );
   return {
     ...(definedOf(Object.fromEntries(OWN_FIELDS.map((name) => [name, readField(name, data)]))) as OwnFields),
@@ -165,7 +167,9 @@ export function readField<N extends TaskField>(
   name: N,
   data: Readonly<Record<string, unknown>>,
 ): FieldValue<N> | undefined {
-  return rulesOf(name).read(data[name], factsOfField(name).values ?? []) as FieldValue<N> | undefined;
+  return rulesOf(name).read(fieldsOf(data)[name], factsOfField(name).values ?? []) as
+    | FieldValue<N>
+    | undefined;
 }
 
 /** The values as frontmatter has them: undefined stays, null removes a field. */

@@ -1,9 +1,10 @@
 import { quoteName } from "../../lib/escape.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
-import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { findHeadings } from "../../markdown/headings.ts";
 import { lineEnding } from "../../markdown/line-endings.ts";
 import { readMetadata } from "../document.ts";
+import { keysFor } from "../field-names.ts";
+import { setFields } from "../set-fields.ts";
 import { findEmptyStatusLine, findStatusLine, type StatusLine, statusInBody } from "./status.ts";
 import { isTaskTitle } from "./task.ts";
 
@@ -13,11 +14,11 @@ import { isTaskTitle } from "./task.ts";
  */
 export function setTaskStatus(text: string, status: string): string {
   const { data, bodyOffset } = parseFrontmatter(text);
-  const isInFrontmatter = Object.hasOwn(data, "status");
+  const isInFrontmatter = keysFor(data, "status").length > 0;
   const line = findStatusLine(text, bodyOffset);
   if (line === null && !isInFrontmatter) return withStatusLine(text, bodyOffset, status);
   const edited = line === null ? text : withValue(text, line, status);
-  return isInFrontmatter ? mergeFrontmatter(edited, { status }) : edited;
+  return isInFrontmatter ? setFields(edited, { status }) : edited;
 }
 
 function withValue(text: string, { valueStart, valueEnd }: StatusLine, status: string): string {
@@ -44,7 +45,7 @@ export function addStatus(
   const { frontmatter, line } = readStatuses(text);
   const { bodyOffset } = parseFrontmatter(text);
   const lined = places.line && line === null ? withStatusLine(text, bodyOffset, status) : text;
-  return places.frontmatter && frontmatter === null ? mergeFrontmatter(lined, { status }) : lined;
+  return places.frontmatter && frontmatter === null ? setFields(lined, { status }) : lined;
 }
 
 /** A text, and what was changed in it, as a sentence. */
@@ -72,7 +73,7 @@ export function reconcileStatus(
   }
   if (now.line === was.line) return { text, note: null };
   const note = `The status in frontmatter is now ${quoteName(now.line)} too, like the Status line.`;
-  return { text: mergeFrontmatter(text, { status: now.line }), note };
+  return { text: setFields(text, { status: now.line }), note };
 }
 
 function withStatusLine(text: string, bodyOffset: number, status: string): string {

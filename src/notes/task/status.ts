@@ -2,6 +2,7 @@ import { eachMarkdownLine } from "../../markdown/blocks.ts";
 import { outlineText } from "../../markdown/headings.ts";
 import { core } from "../short-text.ts";
 import { byMeaning } from "../words/languages.ts";
+import { labelPattern } from "./labels.ts";
 
 /** A status line; a writer replaces `[valueStart, valueEnd)`. */
 export interface StatusLine {
@@ -13,7 +14,7 @@ export interface StatusLine {
 const STATUSES = byMeaning(({ statuses }) => statuses);
 
 const LONGEST_ALIAS = 100;
-const STATUS_LABEL = /^ {0,3}(?:[-*+][ \t]{1,4})?[*_`]{0,3}status[*_`]{0,3}[ \t]{0,4}[:：][*_`]{0,3}/i;
+const STATUS_LABEL = labelPattern("status", " {0,3}");
 
 /** The standard status for `text` (`In Progress`, `✅ done`, `**wip**`), else the trimmed text. */
 export function normalizeStatus(text: string): string {

@@ -3,9 +3,9 @@ import { boxAt } from "../../markdown/box.ts";
 import type { Heading } from "../../markdown/headings.ts";
 import { indentation, isBlank } from "../../markdown/lines.ts";
 import { listItems, shorten, splitList } from "../short-text.ts";
-import { oneOf, TASK_WORD } from "../words/languages.ts";
+import { TASK_WORD } from "../words/languages.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
-import type { NoteWords } from "../words/type.ts";
+import { labelPattern } from "./labels.ts";
 import { taskReference } from "./reference.ts";
 
 export interface Progress {
@@ -28,16 +28,11 @@ const MAX_LISTED = 1_000;
 const MAX_LIST_CHARS = 100_000;
 
 const TITLE_PREFIX = new RegExp(`^${TASK_WORD}(?:\\s{1,4}#?\\d{1,9})?\\s{0,4}[:：]`, "i");
-const DEPENDENCIES_LABEL = labelOf("dependencies");
-const RELATED_LABEL = labelOf("files");
+const DEPENDENCIES_LABEL = labelPattern("dependencies");
+const RELATED_LABEL = labelPattern("files");
 const ITEM = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}/;
 /** `- Related files: x` is no item of the list above it. */
 const LABEL = /^[*_`]{0,3}\p{L}[^:：]{0,40}[:：]/u;
-
-function labelOf(name: keyof NoteWords["labels"]): RegExp {
-  const label = oneOf(({ labels }) => labels[name]);
-  return new RegExp(`^[ \\t]{0,12}(?:[-*+][ \\t]{1,4})?[*_\`]{0,3}${label}[*_\`]{0,3}[ \\t]{0,4}[:：]`, "i");
-}
 
 export function parseTask(text: string, bodyOffset: number): ParsedTask {
   const outline = outlineOf(text, bodyOffset);

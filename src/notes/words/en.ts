@@ -33,7 +33,12 @@ export const en = {
     goal: "objective, acceptance",
   },
   labels: {
-    dependencies: "dependencies, dependency, depends on",
+    status: "status",
+    priority: "priority",
+    due: "due, due date, due on, deadline",
+    owner: "owner, assignee, assigned to",
+    tags: "tags, tag",
+    dependencies: "dependencies, dependency, depends on, depends, blocked by, waits for",
     files: "related files, related file, files",
   },
   task: "task",

@@ -33,7 +33,12 @@ export const es = {
     goal: "objetivo, aceptacion",
   },
   labels: {
-    dependencies: "dependencias, depende de",
+    status: "estado",
+    priority: "prioridad",
+    due: "vence, vencimiento, fecha límite, fecha limite, fecha de vencimiento",
+    owner: "responsable, asignado a, asignada a",
+    tags: "etiquetas, etiqueta",
+    dependencies: "dependencias, dependencia, depende de, bloqueado por, bloqueada por",
     files: "archivos relacionados, archivos, ficheros relacionados, ficheros",
   },
   task: "tarea",

@@ -16,8 +16,8 @@ export interface NoteWords {
   decisions: string;
   /** Headings that count more in a search, folded: words that they contain; in a language without spaces, whole headings. */
   headings: Readonly<Record<HeadingKind, string>>;
-  /** Labels under the context of a task. */
-  labels: Readonly<Record<"dependencies" | "files", string>>;
+  /** Labels of lines in a task, and keys of frontmatter: spaces stand for `_`, `-` and camel case, too. */
+  labels: Readonly<Record<Label, string>>;
   /** The word before the number or the title of a task. */
   task: string;
   /** What stands behind a number of tasks. */
@@ -27,6 +27,9 @@ export interface NoteWords {
   /** The answer to a question in the terminal. */
   yes: string;
 }
+
+export const LABELS = ["status", "priority", "due", "owner", "tags", "dependencies", "files"] as const;
+export type Label = (typeof LABELS)[number];
 
 export type Section = "objective" | "context" | "steps" | "criteria" | "notes" | "overview" | "currentStatus";
 
@@ -53,7 +56,7 @@ export const NO_WORDS: NoteWords = {
   session: { done: "", blocked: "", next: "" },
   decisions: "",
   headings: { now: "", goal: "" },
-  labels: { dependencies: "", files: "" },
+  labels: { status: "", priority: "", due: "", owner: "", tags: "", dependencies: "", files: "" },
   task: "",
   counted: "",
   none: "",

@@ -1,5 +1,5 @@
-import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
+import { setFields } from "../../notes/set-fields.ts";
 import { agentName, claimOf, claimUntil, isSameOwner, laterEnd } from "../../notes/task/claim.ts";
 import { setTaskStatus } from "../../notes/task/status-edit.ts";
 import { factsOf, isTaskStatus } from "../../notes/task/statuses.ts";
@@ -65,12 +65,12 @@ interface Step {
 
 function inStep({ clock }: Served, text: string, { holding, after, isOwn }: Step): string {
   const { owner, until = "" } = holding;
-  if (after.owner !== owner || endsClaim(after.status)) return mergeFrontmatter(text, ENDED);
+  if (after.owner !== owner || endsClaim(after.status)) return setFields(text, ENDED);
   const isChanged = after.status !== holding.status;
   if (isChanged && after.status === "pending") return withoutClaim(text, after.status);
   const renewed = laterEnd(claimUntil(clock.now(), CLAIM_MINUTES), until);
   const fields = { ...(isOwn && { claimed_until: renewed }), ...(isChanged && { claimed_from: null }) };
-  return mergeFrontmatter(text, fields);
+  return setFields(text, fields);
 }
 
 export function endsClaim(status: string | null): boolean {
@@ -81,7 +81,7 @@ const ENDED = { claimed_until: null, claimed_from: null };
 
 /** A task that was in progress for its agent alone has the status `from` again. */
 export function withoutClaim(text: string, status: string | null, from = "pending"): string {
-  const freed = mergeFrontmatter(text, { owner: null, ...ENDED });
+  const freed = setFields(text, { owner: null, ...ENDED });
   return status === "in-progress" ? setTaskStatus(freed, from) : freed;
 }
 

@@ -1,11 +1,16 @@
 import { UserError } from "../../lib/errors.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
+import { fieldsOf } from "../../notes/field-names.ts";
+import { fieldText } from "../../notes/task/field-kinds.ts";
 import { readIfThere } from "../read.ts";
 
 /** Whether a project wants a person to look before a task is done: `review: required` in the frontmatter of its status.md. */
 export function asksReview(root: string, project: string): boolean {
   const settings = readIfThere(root, { project, folder: "", filename: "status.md" });
-  return settings !== undefined && parseFrontmatter(settings.text).data["review"] === "required";
+  return (
+    settings !== undefined &&
+    fieldText(fieldsOf(parseFrontmatter(settings.text).data)["review"]) === "required"
+  );
 }
 
 export const REVIEW_NOTE = "This project asks for a review: the task is done once a person approves it.";

@@ -65,7 +65,7 @@ const currentStatus = (text: string) =>
 
 test("the current status is that of frontmatter, else of the first status line, as a standard one", () => {
   assert.equal(currentStatus("---\nstatus: WIP\n---\nStatus: done\n"), "in-progress");
-  assert.equal(currentStatus("---\nstatus: [a]\n---\nStatus: Completed\n"), "done");
+  assert.equal(currentStatus("---\nstatus: [a, b]\n---\nStatus: Completed\n"), "done");
   assert.equal(currentStatus("# Task: A\n"), null);
 });
 

@@ -119,7 +119,7 @@ const LINES: [name: string, text: string, value: string | null][] = [
   ["with a longer word", "Statuses: done", null],
   ["indented as code", "    Status: done", null],
   ["as a heading", "## Status: done", null],
-  ["in another language", "Estado: hecho", null],
+  ["in another language", "Estado: hecho", "hecho"],
   ["without a value", "Status:   \n", null],
 ];
 
