@@ -1,54 +1,117 @@
 import { definedOf, groupBy } from "../lib/collections.ts";
-import { listOf, stringOf } from "../lib/fields.ts";
+import { listOf } from "../lib/fields.ts";
+import { isMarkdown } from "../lib/file-names.ts";
+import { withClosingLine } from "../markdown/blocks.ts";
 import { BOX } from "../markdown/box.ts";
-import { parseFrontmatter } from "../markdown/frontmatter.ts";
+import { type Frontmatter, parseFrontmatter, yamlOf } from "../markdown/frontmatter.ts";
 import { findHeadings } from "../markdown/headings.ts";
-import { slugify } from "../notes/names.ts";
-import { type ImportedTask, listIn, priorityOf, recordReader, statusOf, withText } from "./imported-task.ts";
+import { baseName, slugify } from "../notes/names.ts";
+import {
+  type Imported,
+  type ImportedDocument,
+  type ImportedSection,
+  type ImportedTask,
+  listed,
+  priorityOf,
+  recordReader,
+  statusOf,
+  textOf,
+  withText,
+} from "./imported-task.ts";
 
+/** What Backlog.md keeps, each kind in a folder. */
+export const BACKLOG_FOLDERS = ["tasks", "drafts", "completed", "archive", "docs", "decisions", "milestones"];
+/** Where a file with an id is a task. */
+const HOLDS_TASKS = /^(?:tasks|drafts|completed|archive\/(?:tasks|drafts|completed))\//;
 /** `ordinal` is where a card stands in its column. */
 const IGNORED = "ordinal subtasks";
-/** Marks around what Backlog.md writes itself. */
-const MARK = /^[ \t]*<!-- (?:SECTION:[A-Z_]+|AC|DOD|COMMENTS?|COMMENT:[A-Z0-9_]+):(?:BEGIN|END) -->[ \t]*$/gm;
-
-const FRONTMATTER = /^---\r?\n[\s\S]{0,65536}?\n---/;
+/** What Backlog.md writes itself stands between marks. */
+const MARK = /^[ \t]*<!-- (SECTION:[A-Z_]+|AC|DOD|COMMENTS?(?::[A-Z0-9_]+)?):(BEGIN|END) -->[ \t\r]*$/gm;
 const BARE_NAME = /(:[ \t]+|^[ \t]*-[ \t]+|[[,][ \t]*)(@[\w.-]{1,100})(?=[ \t]*(?:$|[,\]\r]))/gm;
 
-/** It writes `assignee: @ana`, which is no YAML, and reads it. */
-function quoteNames(text: string): string {
-  return text.replace(FRONTMATTER, (head) => head.replace(BARE_NAME, '$1"$2"'));
+/** A file of Backlog.md; `path` is that in its folder. */
+export interface BacklogFile {
+  path: string;
+  /** Why it cannot be read, if it cannot. */
+  text: string | { problem: string };
 }
 
-/** A task file of Backlog.md; undefined for a file that is none. */
-export function backlogTask(written: string, filename: string): ImportedTask | undefined {
-  const text = quoteNames(written);
-  const { data, bodyOffset } = parseFrontmatter(text);
-  const { value, text: field, day, lost } = recordReader(data, IGNORED);
-  const id = field("id");
-  if (id === "") return undefined;
-  const { status, tags } = statusOf(field("status"));
-  const list = (name: string) => textsOf(value(name));
-  const places = list("references").concat(list("documentation"));
+/** What the files say, where the statuses of its settings end with the last one that a task gets. */
+export function backlogFiles(files: readonly BacklogFile[], settings = ""): Imported {
+  const last = textOf(listOf(parseFrontmatter(`---\n${settings}\n---\n`).data["statuses"]).at(-1));
+  const imported: Imported = { tasks: [], documents: [], leftOut: [] };
+  for (const { path, text } of files) {
+    const read = typeof text === "string" ? readFile(path, text, last) : text;
+    if ("problem" in read) imported.leftOut.push({ path, reason: read.problem });
+    else if ("title" in read) imported.tasks.push(read);
+    else imported.documents.push(read);
+  }
+  return { ...imported, tasks: withKnownIds(imported.tasks) };
+}
+
+function readFile(
+  path: string,
+  written: string,
+  last: string | undefined,
+): ImportedTask | ImportedDocument | { problem: string } {
+  if (!isMarkdown(path)) return { problem: "no Markdown" };
+  if (written.trim() === "") return { problem: "empty" };
+  const { text, frontmatter } = parsed(written);
+  if (frontmatter.problem !== null) return { problem: frontmatter.problem };
+  const id = textOf(frontmatter.data["id"]) ?? "";
+  if (id === "" || !HOLDS_TASKS.test(path)) return { id: id || path, path, text: written };
+  return taskOf({ id, path, body: text.slice(frontmatter.bodyOffset), data: frontmatter.data }, last);
+}
+
+/** It writes `assignee: @ana`, which is no YAML, and reads it. */
+function parsed(text: string): { text: string; frontmatter: Frontmatter } {
+  const frontmatter = parseFrontmatter(text);
+  if (frontmatter.problem === null) return { text, frontmatter };
+  const yaml = yamlOf(text);
+  const quoted = text.replace(yaml, () => yaml.replace(BARE_NAME, '$1"$2"'));
+  return { text: quoted, frontmatter: parseFrontmatter(quoted) };
+}
+
+interface TaskFile {
+  id: string;
+  path: string;
+  data: Frontmatter["data"];
+  body: string;
+}
+
+function taskOf({ id, path, data, body }: TaskFile, last: string | undefined): ImportedTask {
+  const { value, text, texts, day, rest } = recordReader(data, `id ${IGNORED}`);
+  const isDraft = /^(?:archive\/)?drafts\//.test(path);
+  const { status, tags } = statusOf(text("status"), last);
+  const places = texts("references").concat(texts("documentation"));
+  const { sections, ...parts } = bodyParts(body, places.filter(isAddress));
   return {
     id,
-    title: field("title") || filename.replace(/\.md$/i, ""),
+    title: text("title") || baseName(path).replace(/\.md$/i, ""),
     status,
-    priority: priorityOf(field("priority")),
-    owner: list("assignee")
+    isArchived: path.startsWith("archive/"),
+    priority: value("priority", priorityOf),
+    owner: texts("assignee")
       .map((name) => name.replace(/^@/, ""))
       .join(", "),
     due: day("due_date") ?? day("dueDate"),
-    tags: [...list("labels"), field("type"), ...list("milestone").map(slugify), ...tags].filter(Boolean),
-    files: [...places.filter((place) => !isAddress(place)), ...list("modified_files")],
-    dependencies: list("dependencies"),
-    related: list("parent_task_id").map((parent) => ({ id: parent, how: "Part of" })),
-    ...bodyParts(text.slice(bodyOffset), places.filter(isAddress)),
+    tags: [
+      ...texts("labels"),
+      text("type"),
+      ...texts("milestone").map(slugify),
+      ...tags,
+      ...(isDraft ? ["draft"] : []),
+    ].filter(Boolean),
+    files: [...places.filter((place) => !isAddress(place)), ...texts("modified_files")],
+    dependencies: texts("dependencies"),
+    related: texts("parent_task_id").map((parent) => ({ id: parent, how: "Part of" })),
+    ...parts,
     dates: definedOf({
       created: day("created_date"),
       updated: day("updated_date"),
       closed: day("completed_date"),
     }),
-    lost: lost(),
+    sections: [...sections, ...rest()],
   };
 }
 
@@ -61,53 +124,64 @@ function bodyParts(
   body: string,
   addresses: readonly string[],
 ): Pick<ImportedTask, "objective" | "criteria" | "steps" | "sections"> {
-  const parts = sectionsOf(body.replace(MARK, ""));
+  const parts = sectionsOf(withoutMarks(body));
   const take = (title: string) => {
-    const found = parts.get(title) ?? "";
-    parts.delete(title);
-    return found.trim();
+    const key = title.toLowerCase();
+    const found = parts.filter((part) => part.title.toLowerCase() === key);
+    for (const part of found) parts.splice(parts.indexOf(part), 1);
+    return found.map(({ text }) => text.trim()).join("\n\n");
   };
   const objective = take("Description");
-  const criteria = [...boxes(take("Acceptance Criteria")), ...boxes(take("Definition of Done"))];
-  const plan = take("Implementation Plan");
-  const steps = listIn(plan);
+  const acceptance = listed("Acceptance", take("Acceptance Criteria"));
+  const done = listed("What done means", take("Definition of Done"));
+  const plan = listed("Implementation plan", take("Implementation Plan"));
   const references = [take("References"), ...addresses.map((place) => `- <${place}>`)].filter(Boolean);
-  const sections = withText({
-    ...(steps === undefined && { "Implementation plan": plan }),
-    "Implementation notes": take("Implementation Notes"),
-    "Final summary": take("Final Summary"),
-    ...Object.fromEntries(parts),
-    References: references.join("\n"),
-  });
-  return { objective, criteria, steps: steps ?? [], sections };
+  const sections = [
+    ...[plan, acceptance, done].flatMap((part) => part.sections),
+    ...withText({
+      "Implementation notes": take("Implementation Notes"),
+      "Final summary": take("Final Summary"),
+    }),
+    ...parts,
+    ...withText({ References: references.join("\n") }),
+  ];
+  const criteria = [...acceptance.items, ...done.items].map(withoutNumber);
+  return { objective, criteria, steps: plan.items, sections };
 }
 
-/** One text or a list of them. */
-function textsOf(value: unknown): string[] {
-  const list = typeof value === "string" ? [value] : listOf(value);
-  return list.map((one) => (typeof one === "number" ? String(one) : stringOf(one)).trim()).filter(Boolean);
+/** The text without marks: what stands between two of them ends there, whatever it leaves open. */
+function withoutMarks(body: string): string {
+  let [text, from, open] = ["", 0, ""];
+  for (const { 0: mark, 1: name = "", 2: kind, index } of body.matchAll(MARK)) {
+    if (kind === "BEGIN" ? open !== "" : open !== name) continue;
+    const inner = body.slice(from, index);
+    text +=
+      open === "" ? inner : withClosingLine((open === "COMMENTS" ? withoutMarks(inner) : inner).trimEnd());
+    from = index + mark.length;
+    open = kind === "BEGIN" ? name : "";
+  }
+  return text + body.slice(from);
 }
 
 /** The texts under the headings of the second level. */
-function sectionsOf(body: string): Map<string, string> {
+function sectionsOf(body: string): ImportedSection[] {
   const headings = findHeadings(body).filter(({ level, text }) => level === 2 && text !== "");
-  const sections = new Map([["Text", body.slice(0, headings[0]?.start)]]);
-  for (const [at, { text, end }] of headings.entries())
-    sections.set(text, `${sections.get(text) ?? ""}${body.slice(end, headings[at + 1]?.start)}`);
-  return sections;
+  const sections = headings.map(({ text: title, end }, at) => ({
+    title,
+    text: body.slice(end, headings[at + 1]?.start).trim(),
+  }));
+  return [...withText({ Text: body.slice(0, headings[0]?.start) }), ...sections];
 }
 
-const NUMBER = new RegExp(`^(${BOX}[ \\t]+)#\\d+[ \\t]+`, "u");
+const NUMBER = new RegExp(`^(${BOX}[ \t]+)#d+[ \t]+`, "u");
 
-/** `- [x] #1 Text` as `[x] Text`. */
-function boxes(text: string): string[] {
-  return (listIn(text) ?? text.split(/\r?\n/).filter((line) => line.trim() !== "")).map((item) =>
-    item.trim().replace(NUMBER, "$1"),
-  );
+/** `[x] Text` from `[x] #1 Text`. */
+function withoutNumber(item: string): string {
+  return item.replace(NUMBER, "$1");
 }
 
 /** The tasks, with links to other names of a task that is there: a project may have renamed `TASK-7` to `BACK-7`. */
-export function withKnownIds(tasks: readonly ImportedTask[]): ImportedTask[] {
+function withKnownIds(tasks: readonly ImportedTask[]): ImportedTask[] {
   const known = new Set(tasks.map(({ id }) => id));
   const byNumber = groupBy(known, numberIn);
   const named = (id: string) => {

@@ -1,13 +1,17 @@
 import { definedOf } from "../lib/collections.ts";
 import { type Fields, fieldsOf, isFields, parseFields, stringOf } from "../lib/fields.ts";
-import { counted } from "../lib/text.ts";
+import { withoutMark } from "../lib/text.ts";
 import {
   dayOf,
+  fieldLine,
+  type Imported,
   type ImportedTask,
-  type ImportedTasks,
-  listIn,
+  itemOf,
+  type LeftOut,
+  listed,
   recordReader,
   statusOf,
+  textOf,
   withText,
 } from "./imported-task.ts";
 
@@ -21,67 +25,84 @@ const HOW: Readonly<Record<string, string>> = {
   supersedes: "Replaces",
 };
 
-/** What stays out, and how it is named. */
-const LEFT_OUT = {
-  broken: ["line", "without an issue"],
-  removed: ["issue", "that beads removed"],
-  ephemeral: ["issue", "that beads keeps for a while only"],
-} as const;
+/** Issues of beads, one JSON object a line. */
+interface IssueFile {
+  path: string;
+  /** Undefined for one that is too long. */
+  lines: Iterable<string | undefined>;
+}
 
-/** The issues of beads, one JSON object a line; undefined stands for a line that is too long. */
-export function beadsTasks(lines: Iterable<string | undefined>): ImportedTasks {
-  const tasks = new Map<string, ImportedTask>();
-  const left = { broken: 0, removed: 0, ephemeral: 0 };
-  for (const line of lines) {
-    if (line?.trim() === "") continue;
-    const issue = line === undefined ? undefined : issueIn(line);
-    const reason = leftOut(issue);
-    if (reason !== undefined) left[reason]++;
-    else if (issue?.["id"] !== undefined)
-      tasks.set(stringOf(issue["id"]), taskOf(issue, stringOf(issue["id"])));
+/** An issue, and where it stands. */
+interface Found {
+  issue: Fields;
+  at: Omit<LeftOut, "reason">;
+}
+
+/** The issues of all files; of several versions of one, the newest. */
+export function beadsTasks(files: readonly IssueFile[]): Imported {
+  const found = new Map<string, Found>();
+  const leftOut: LeftOut[] = [];
+  for (const { issue, at } of issuesIn(files, leftOut)) {
+    // An id may occur twice: issues that were created at different times are two.
+    const key = `${timeOf(issue["created_at"])} ${issue["id"]}`;
+    const other = found.get(key);
+    const isNewer = other === undefined || timeOf(issue["updated_at"]) >= timeOf(other.issue["updated_at"]);
+    const older = isNewer ? other : { issue, at };
+    if (isNewer) found.set(key, { issue, at });
+    if (older !== undefined && JSON.stringify(issue) !== JSON.stringify(other?.issue))
+      leftOut.push({ ...older.at, reason: "older versions of issues that came in" });
   }
-  const reasons = (Object.keys(LEFT_OUT) as (keyof typeof LEFT_OUT)[]).filter((reason) => left[reason] > 0);
-  const skipped = reasons.map((reason) => {
-    const [what, why] = LEFT_OUT[reason];
-    return `${counted(left[reason], what)} ${why}`;
-  });
-  return { tasks: [...tasks.values()], skipped };
+  return { tasks: [...found.values()].map(({ issue }) => taskOf(issue)), documents: [], leftOut };
 }
 
-function leftOut(issue: Fields | undefined): keyof typeof LEFT_OUT | undefined {
-  if (issue === undefined) return "broken";
-  if (issue["status"] === "tombstone") return "removed";
-  return issue["ephemeral"] === true ? "ephemeral" : undefined;
+function* issuesIn(files: readonly IssueFile[], leftOut: LeftOut[]): Generator<Found> {
+  for (const { path, lines } of files) {
+    let number = 0;
+    for (const line of lines) {
+      const issue = line === undefined ? undefined : parseFields(withoutMark(line));
+      const id = stringOf(issue?.["id"]);
+      const at = { path, place: `line ${++number} ${id}`.trimEnd() };
+      const reason = whyNot(line, issue);
+      if (reason !== undefined) leftOut.push({ ...at, reason });
+      else if (issue !== undefined) yield { issue, at };
+    }
+  }
 }
 
-/** An issue, or a record of another kind, which has no id; undefined for anything else. */
-function issueIn(line: string): Fields | undefined {
-  const record = parseFields(line);
-  if (record === undefined) return undefined;
-  const kind = stringOf(record["_type"]);
-  if (kind !== "" && kind !== "issue") return {};
-  return stringOf(record["id"]) === "" || stringOf(record["title"]) === "" ? undefined : record;
+/** Undefined for an issue, and for a blank line. */
+function whyNot(line: string | undefined, issue: Fields | undefined): string | undefined {
+  if (line === undefined) return "longer than 4 MB";
+  if (issue === undefined) return withoutMark(line).trim() === "" ? undefined : "cut, or no issue";
+  const kind = stringOf(issue["_type"]);
+  if (kind !== "" && kind !== "issue") return `no issue, but a ${kind}`;
+  if (stringOf(issue["id"]) === "") return "an issue without an id";
+  if (issue["status"] === "tombstone") return "removed in beads";
+  return issue["ephemeral"] === true ? "kept by beads for a while only" : undefined;
 }
 
-function taskOf(issue: Fields, id: string): ImportedTask {
-  const { value, text, list, day, lost } = recordReader(issue, `id ${IGNORED}`);
+function timeOf(said: unknown): number {
+  return Date.parse(stringOf(said)) || 0;
+}
+
+function taskOf(issue: Fields): ImportedTask {
+  const { value, text, list, texts, day, rest } = recordReader(issue, `id ${IGNORED}`);
+  const id = stringOf(issue["id"]);
   const { status, tags } = statusOf(text("status"));
-  const acceptance = text("acceptance_criteria");
-  const criteria = listIn(acceptance);
+  const { items, sections } = listed("Acceptance", text("acceptance_criteria"));
   const links = linksOf(list("dependencies"), text("parent"));
   const isBlocking = ({ type }: Fields) => type === undefined || type === "" || type === "blocks";
   const kind = text("issue_type");
   return {
     id,
-    title: text("title"),
+    title: text("title") || id,
     objective: text("description"),
     status,
-    priority: priorityOf(value("priority")),
+    priority: value("priority", priorityOf),
     owner: text("assignee"),
     due: day("due_at"),
-    tags: [...list("labels").map(stringOf), ...(kind === "" || kind === "task" ? [] : [kind]), ...tags],
+    tags: [...texts("labels"), ...(kind === "" || kind === "task" ? [] : [kind]), ...tags],
     steps: [],
-    criteria: criteria ?? [],
+    criteria: items,
     files: [],
     dependencies: links.filter(isBlocking).map((link) => stringOf(link["depends_on_id"])),
     related: links
@@ -90,36 +111,42 @@ function taskOf(issue: Fields, id: string): ImportedTask {
         id: stringOf(link["depends_on_id"]),
         how: HOW[stringOf(link["type"])] ?? "See also",
       })),
-    sections: withText({
-      Design: text("design"),
-      ...(criteria === undefined && { Acceptance: acceptance }),
-      Remarks: text("notes"),
-      "Why it was closed": text("close_reason"),
-      Reference: text("external_ref"),
-      Comments: list("comments").map(commentLine).filter(Boolean).join("\n"),
-    }),
     dates: definedOf({ created: day("created_at"), updated: day("updated_at"), closed: day("closed_at") }),
-    lost: lost(),
+    sections: [
+      ...withText({ Design: text("design") }),
+      ...sections,
+      ...withText({
+        Remarks: text("notes"),
+        "Why it was closed": text("close_reason"),
+        Reference: text("external_ref"),
+        Comments: list("comments").map(commentItem).filter(Boolean).join("\n"),
+      }),
+      ...rest(),
+    ],
   };
 }
 
+/** Links as objects, or as ids alone. */
 function linksOf(dependencies: readonly unknown[], parent: string): Fields[] {
-  const links = dependencies.filter(isFields);
+  const links = dependencies.map((one) => (isFields(one) ? one : { depends_on_id: textOf(one) }));
   const isKnown = parent === "" || links.some((link) => link["depends_on_id"] === parent);
-  return isKnown ? links : [...links, { depends_on_id: parent, type: "parent-child" }];
+  return (isKnown ? links : [...links, { depends_on_id: parent, type: "parent-child" }]).filter(
+    (link) => stringOf(link["depends_on_id"]) !== "",
+  );
 }
 
 /** From 0, the most urgent, to 4; 0 is left out of the file. */
 function priorityOf(value: unknown): ImportedTask["priority"] {
-  const priority = typeof value === "number" ? value : 0;
+  const priority = Number(textOf(value ?? 0)?.replace(/^p/i, "") || Number.NaN);
+  if (Number.isNaN(priority)) return undefined;
   return priority < 2 ? "high" : priority === 2 ? "medium" : "low";
 }
 
-function commentLine(value: unknown): string {
+function commentItem(value: unknown): string {
   const { author, text, created_at } = fieldsOf(value);
-  const said = stringOf(text)
-    .trim()
-    .replace(/\s*\n\s*/g, " ");
+  const said = stringOf(text).trim() || (isFields(value) ? "" : (textOf(value) ?? "").trim());
   const who = [stringOf(author), dayOf(created_at)].filter(Boolean).join(", ");
+  if (said === "" && isFields(value)) return fieldLine("Comment", value);
+  if (said.includes("\n")) return itemOf(who || "Comment", said);
   return said === "" ? "" : `- ${who === "" ? "" : `${who}: `}${said}`;
 }

@@ -1,5 +1,8 @@
 import { leadingDate } from "../lib/clock.ts";
-import { type Fields, listOf, stringOf } from "../lib/fields.ts";
+import { groupBy } from "../lib/collections.ts";
+import { type Fields, stringOf } from "../lib/fields.ts";
+import { eachMarkdownLine } from "../markdown/blocks.ts";
+import { codeSpan } from "../markdown/embed.ts";
 import { slugify } from "../notes/names.ts";
 import { type FieldValue, type NewFields, readField } from "../notes/task/fields.ts";
 import { normalizeStatus } from "../notes/task/status.ts";
@@ -11,11 +14,12 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** A task of another program, in the terms of this one. */
 export interface ImportedTask extends NewFields {
-  /** Its name there: `BACK-257`, `bd-7h7`, `12`. */
+  /** Its name there: `BACK-257`, `bd-7h7`, `12`; several tasks may have the same. */
   id: string;
   title: string;
   objective: string;
   status: TaskStatus;
+  isArchived?: boolean;
   steps: string[];
   criteria: string[];
   files: string[];
@@ -24,17 +28,39 @@ export interface ImportedTask extends NewFields {
   /** Other tasks there that this one is about, with how. */
   related: { id: string; how: string }[];
   /** Further texts, each under a heading. */
-  sections: { title: string; text: string }[];
+  sections: ImportedSection[];
   /** As far as it says them. */
   dates: { created?: string; updated?: string; closed?: string };
-  /** Names of fields that have no place here. */
-  lost: string[];
 }
 
-export interface ImportedTasks {
+export interface ImportedSection {
+  title: string;
+  text: string;
+}
+
+/** A document of another program, which stays as it is. */
+export interface ImportedDocument {
+  /** Its name there, or its path. */
+  id: string;
+  /** In the folder of that program. */
+  path: string;
+  text: string;
+}
+
+/** What another program has. */
+export interface Imported {
   tasks: ImportedTask[];
-  /** What was passed over, in words. */
-  skipped: string[];
+  documents: ImportedDocument[];
+  leftOut: LeftOut[];
+}
+
+/** Something that stays out. */
+export interface LeftOut {
+  /** In the folder of that program. */
+  path: string;
+  /** Where in the file: `line 7`. */
+  place?: string;
+  reason: string;
 }
 
 const WORDS = new Map<string, TaskStatus>([
@@ -47,24 +73,37 @@ const WORDS = new Map<string, TaskStatus>([
   ["wontfix", "done"],
 ]);
 
-/** A status of another program; one that means more than ours is kept as a tag. */
-export function statusOf(text: string): { status: TaskStatus; tags: string[] } {
+/** A status of another program, where `last` is the last one that a task gets; one that means more than ours is kept as a tag. */
+export function statusOf(text: string, last?: string): { status: TaskStatus; tags: string[] } {
   const known = normalizeStatus(text.replaceAll("_", " "));
   if (isTaskStatus(known)) return { status: known, tags: [] };
-  const status = WORDS.get(text.trim().toLowerCase()) ?? "pending";
+  const key = (name: string) => name.trim().toLowerCase();
+  const isLast = last !== undefined && key(text) === key(last);
+  const status = WORDS.get(key(text)) ?? (isLast ? "done" : "pending");
   return { status, tags: text.trim() === "" ? [] : [slugify(text)] };
 }
 
 /** `high` from `High`, `critical` and `urgent`; undefined for an unknown one. */
-export function priorityOf(text: string): FieldValue<"priority"> | undefined {
-  return /^\s*(?:critical|urgent)\s*$/i.test(text) ? "high" : readField("priority", { priority: text });
+export function priorityOf(value: unknown): FieldValue<"priority"> | undefined {
+  return /^\s*(?:critical|urgent)\s*$/i.test(stringOf(value))
+    ? "high"
+    : readField("priority", { priority: value });
 }
 
-/** `- a`, `* [x] b`, `1. c`: the items of a list; undefined for a text that holds anything else. */
-export function listIn(text: string): string[] | undefined {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const items = lines.map((line) => /^ {0,1}(?:[-*+]|\d{1,4}[.)])\s+(.*)$/.exec(line)?.[1]);
-  return lines.length > 0 && items.every((item) => item !== undefined) ? (items as string[]) : undefined;
+/** What a text lists, each item on one line, and the text under a heading if it holds anything else. */
+export function listed(title: string, text: string): { items: string[]; sections: ImportedSection[] } {
+  const items: string[] = [];
+  let isWhole = true;
+  for (const { kind, beginsItem, depth, at, end } of eachMarkdownLine(text)) {
+    const content = text.slice(at, end).trim();
+    const isParagraph = kind === "paragraph" || kind === "continuation";
+    if (kind === "paragraph" && beginsItem && depth === 1) items.push(content);
+    else if (kind === "continuation" && depth < 2 && items.length > 0)
+      items.push(`${items.pop()} ${content}`);
+    else if (isParagraph || content !== "") isWhole = false;
+  }
+  if (isWhole) return { items, sections: [] };
+  return { items: items.filter((item) => /^\[[ xX]\]/.test(item)), sections: withText({ [title]: text }) };
 }
 
 /** `2025-09-06` from a date or time; undefined for anything else. */
@@ -73,30 +112,78 @@ export function dayOf(value: unknown): string | undefined {
 }
 
 /** Sections with a text. */
-export function withText(sections: Record<string, string>): ImportedTask["sections"] {
+export function withText(sections: Record<string, string>): ImportedSection[] {
   return Object.entries(sections)
     .map(([title, text]) => ({ title, text: text.trim() }))
     .filter(({ text }) => text !== "");
 }
 
+/** A text, a number, or a list of them on lines of their own; undefined for anything else. */
+export function textOf(value: unknown): string | undefined {
+  if (isScalar(value)) return String(value);
+  return Array.isArray(value) && value.every(isScalar)
+    ? value.map((one) => `- ${one}`).join("\n")
+    : undefined;
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
 /** Reads the fields of a record of another program; `ignored` are those that mean nothing here. */
 export function recordReader(record: Fields, ignored: string) {
   const read = new Set(ignored.split(" "));
-  const value = (name: string) => {
-    read.add(name);
-    return record[name];
-  };
+  /** A field that is not understood is not read. */
+  function value<T>(name: string, understand: (value: unknown) => T | undefined): T | undefined {
+    const understood = understand(record[name]);
+    if (understood !== undefined) read.add(name);
+    return understood;
+  }
+  const list = (name: string) =>
+    value(name, (found) =>
+      isScalar(found) ? [found].filter((one) => one !== "") : Array.isArray(found) ? found : undefined,
+    ) ?? [];
   return {
     value,
-    text: (name: string) => stringOf(value(name)),
-    list: (name: string) => listOf(value(name)),
-    day: (name: string) => dayOf(value(name)),
-    /** The names of the fields with a value that were not read: they have no place here. */
-    lost: () => Object.keys(record).filter((name) => !read.has(name) && !isEmpty(record[name])),
+    text: (name: string) => value(name, textOf) ?? "",
+    list,
+    texts: (name: string) =>
+      value(name, (found) =>
+        textOf(found) === undefined
+          ? undefined
+          : list(name)
+              .map((one) => String(one).trim())
+              .filter(Boolean),
+      ) ?? [],
+    day: (name: string) => value(name, dayOf),
+    /** The fields that were not read, under a heading. */
+    rest: (title = "Other fields"): ImportedSection[] => {
+      const names = Object.keys(record).filter((name) => !read.has(name) && !isEmpty(record[name]));
+      return withText({ [title]: names.map((name) => fieldLine(name, record[name])).join("\n") });
+    },
   };
+}
+
+export function fieldLine(name: string, value: unknown): string {
+  const text = textOf(value) ?? codeSpan(JSON.stringify(value));
+  return text.includes("\n") ? itemOf(name, text) : `- ${name}: ${text}`;
+}
+
+/** A list item with a text of several lines. */
+export function itemOf(label: string, text: string): string {
+  return `- ${label}:\n${text.replace(/^(?=.)/gm, "  ")}`;
 }
 
 function isEmpty(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
   return !value;
+}
+
+/** What stays out, in words: files and lines with the same reason together. */
+export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
+  return [...groupBy(leftOut, ({ path, reason }) => `${path}\n${reason}`).values()].map((all) => {
+    const [{ path, reason } = { path: "", reason: "" }] = all;
+    const places = all.flatMap(({ place }) => place ?? []);
+    return `${path}${places.length > 0 ? ` (${places.join(", ")})` : ""}: ${reason}`;
+  });
 }

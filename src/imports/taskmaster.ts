@@ -1,12 +1,16 @@
 import { definedOf } from "../lib/collections.ts";
-import { type Fields, fieldsOf, isFields, listOf, parseFields, stringOf } from "../lib/fields.ts";
+import { type Fields, fieldsOf, isFields, listOf, parseFields } from "../lib/fields.ts";
+import { withoutMark } from "../lib/text.ts";
 import {
+  type Imported,
+  type ImportedSection,
   type ImportedTask,
-  type ImportedTasks,
-  listIn,
+  type LeftOut,
+  listed,
   priorityOf,
   recordReader,
   statusOf,
+  textOf,
   withText,
 } from "./imported-task.ts";
 
@@ -17,78 +21,76 @@ const IGNORED =
 const MAIN = "master";
 
 /** The `tasks.json` of Task Master, with lists by name or the single list of older versions. */
-export function taskmasterTasks(json: string): ImportedTasks {
-  const file = parseFields(json);
-  if (file === undefined) return { tasks: [], skipped: [] };
-  const lists = Array.isArray(file["tasks"]) ? { [MAIN]: file } : file;
-  const tasks = Object.entries(lists).flatMap(([name, list]) =>
-    listOf(fieldsOf(list)["tasks"])
-      .filter(isFields)
-      .filter((task) => idOf(task) !== "" && stringOf(task["title"]) !== "")
-      .map((task) => taskOf(task, name)),
-  );
-  return { tasks, skipped: [] };
+export function taskmasterTasks({ path, text }: { path: string; text: string }): Imported {
+  const file = parseFields(withoutMark(text));
+  const leftOut: LeftOut[] = [];
+  if (file === undefined) leftOut.push({ path, reason: "cut, or no list of tasks in JSON" });
+  const tasks = Object.entries(file ?? {}).flatMap(([key, list]) => {
+    const name = Array.isArray(list) ? MAIN : key;
+    return (Array.isArray(list) ? list : listOf(fieldsOf(list)["tasks"])).flatMap((task: unknown, at) => {
+      if (isFields(task) && (textOf(task["id"]) ?? "") !== "") return [taskOf(task, name)];
+      leftOut.push({ path, place: `task ${at + 1} of ${name}`, reason: "a task without an id" });
+      return [];
+    });
+  });
+  return { tasks, documents: [], leftOut };
 }
 
 function taskOf(task: Fields, listName: string): ImportedTask {
-  const { text, list, day, lost } = recordReader(task, IGNORED);
+  const { value, text, texts, list, day, rest } = recordReader(task, IGNORED);
   const named = (id: string) => (listName === MAIN ? id : `${listName}/${id}`);
-  const own = idOf(task);
+  const own = textOf(task["id"]) ?? "";
   const { status, tags } = statusOf(text("status"));
-  const acceptance = text("acceptanceCriteria");
-  const criteria = listIn(acceptance);
-  const steps = list("subtasks").filter(isFields).map(stepOf);
+  const { items, sections } = listed("Acceptance", text("acceptanceCriteria"));
+  const steps = list("subtasks").flatMap(stepsOf);
   return {
     id: named(own),
-    title: text("title"),
+    title: text("title") || text("description") || own,
     objective: text("description"),
     status,
-    priority: priorityOf(text("priority")),
+    priority: value("priority", priorityOf),
     owner: text("assignee"),
-    tags: [
-      ...(listName === MAIN ? [] : [listName]),
-      ...[...list("tags"), ...list("labels")].map(stringOf),
-      ...tags,
-    ],
+    tags: [...(listName === MAIN ? [] : [listName]), ...texts("tags"), ...texts("labels"), ...tags],
     steps: steps.map(({ step }) => step),
-    criteria: criteria ?? [],
+    criteria: items,
     files: [],
     // A dependency on a step of another task is one on that task.
-    dependencies: list("dependencies")
-      .map((one) => String(one).split(".")[0] ?? "")
+    dependencies: texts("dependencies")
+      .map((one) => one.split(".")[0] ?? "")
       .filter((one) => one !== own)
       .map(named),
     related: [],
-    sections: withText({
-      Details: text("details"),
-      "Test strategy": text("testStrategy"),
-      ...(criteria === undefined && { Acceptance: acceptance }),
-      ...Object.fromEntries(steps.map(({ rest }, at) => [`Step ${at + 1}`, rest])),
-    }),
     dates: definedOf({ created: day("createdAt"), updated: day("updatedAt") }),
-    lost: [...lost(), ...steps.flatMap((step) => step.lost)],
+    sections: [
+      ...withText({ Details: text("details"), "Test strategy": text("testStrategy") }),
+      ...sections,
+      ...steps.flatMap((step, at) => withText({ [`Step ${at + 1}`]: step.text })),
+      ...rest(),
+    ],
   };
 }
 
-function idOf({ id }: Fields): string {
-  return typeof id === "number" ? String(id) : stringOf(id);
-}
-
-/** A box, and what it does not say. */
-function stepOf(subtask: Fields): { step: string; rest: string; lost: string[] } {
-  const { text, list, lost } = recordReader(subtask, IGNORED);
+/** A box with what it does not say, then those of its own subtasks. */
+function stepsOf(subtask: unknown): { step: string; text: string }[] {
+  if (!isFields(subtask)) return (textOf(subtask) ?? "") === "" ? [] : [{ step: `[ ] ${subtask}`, text: "" }];
+  const { text, texts, list, rest } = recordReader(subtask, IGNORED);
   const status = text("status");
-  const needed = list("dependencies").map(String).join(", ");
+  const needed = texts("dependencies").join(", ");
   const facts = [
     /^(?:pending|done|completed)?$/.test(status) ? "" : `Status: ${status}`,
     needed === "" ? "" : `Needs: ${needed}`,
   ];
+  const title = text("title") || text("description");
   const parts = ["description", "details", "testStrategy", "acceptanceCriteria"].map((name) =>
     text(name).trim(),
   );
-  return {
-    step: `[${statusOf(status).status === "done" ? "x" : " "}] ${text("title") || text("description")}`,
-    rest: [facts.filter(Boolean).join("; "), ...parts].filter(Boolean).join("\n\n"),
-    lost: lost().map((name) => `subtasks.${name}`),
-  };
+  const inner = list("subtasks").flatMap(stepsOf);
+  const others = rest().map((section: ImportedSection) => section.text);
+  return [
+    {
+      step: `[${statusOf(status).status === "done" ? "x" : " "}] ${title}`,
+      text: [facts.filter(Boolean).join("; "), ...parts, ...others].filter(Boolean).join("\n\n"),
+    },
+    ...inner,
+  ];
 }

@@ -69,6 +69,12 @@ function readByLine(yaml: string, problem: string): Pick<Frontmatter, "data" | "
   };
 }
 
+/** What stands between the markers of a block, valid or not; `""` without one. */
+export function yamlOf(text: string): string {
+  const block = findBlock(text, text.startsWith("\uFEFF") ? 1 : 0);
+  return block === null ? "" : text.slice(block.yamlStart, block.yamlEnd);
+}
+
 function findBlock(text: string, start: number): FrontmatterBlock | null {
   if (!/^(?:---|\+\+\+)/.test(text.slice(start, start + 3))) return null;
   let yamlStart = -1;

@@ -1,15 +1,16 @@
-import { basename, join } from "node:path";
-import { backlogTask, withKnownIds } from "../imports/backlog.ts";
+import { join } from "node:path";
+import { BACKLOG_FOLDERS, type BacklogFile, backlogFiles } from "../imports/backlog.ts";
 import { beadsTasks } from "../imports/beads.ts";
-import { IMPORT_KINDS, type ImportedTasks, type ImportKind } from "../imports/imported-task.ts";
+import { IMPORT_KINDS, type Imported, type ImportKind } from "../imports/imported-task.ts";
 import { taskmasterTasks } from "../imports/taskmaster.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { counted } from "../lib/text.ts";
 import { fileTexts } from "../storage/file-lines.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import { inspectPath } from "../storage/inspect.ts";
-import { filesBelow } from "../storage/list.ts";
-import { readRegular, readSmall } from "../storage/read.ts";
+import { filesBelow, listPlain } from "../storage/list.ts";
+import { gateOf } from "../storage/path-gate.ts";
+import { contentOf, readRegular } from "../storage/read.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
@@ -19,16 +20,19 @@ const PLACES: Record<ImportKind, readonly string[]> = {
   beads: [".beads/issues.jsonl", ".beads/beads.jsonl", "issues.jsonl", "beads.jsonl"],
   taskmaster: [".taskmaster/tasks/tasks.json", "tasks/tasks.json", "tasks.json"],
 };
-const TASK_FOLDERS = ["tasks", "completed", "drafts"];
 
-/** Reads the tasks of another program below a folder (absolute). Throws FILE_NOT_FOUND if there are none, and system errors. */
-export function readImport(kind: ImportKind, folder: string): ImportedTasks {
-  const place = PLACES[kind].find((one) => holdsTasks(kind, join(folder, one)));
+/** Reads what another program has below a folder (absolute). Throws FILE_NOT_FOUND if it has no tasks there, and system errors. */
+export function readImport(kind: ImportKind, folder: string): Imported {
+  const places = PLACES[kind].filter((one) => holdsTasks(kind, join(folder, one)));
+  const [place] = places;
   if (place === undefined) throw notFound(kind, folder);
-  const path = join(folder, place);
-  if (kind === "beads") return beadsTasks(fileTexts(path, MAX_LINE_BYTES));
-  if (kind === "taskmaster") return taskmasterTasks(readRegular(path, MAX_BYTES).bytes.toString("utf8"));
-  return readBacklog(path);
+  if (kind === "backlog") return readBacklog(join(folder, place));
+  if (kind === "beads")
+    return beadsTasks(places.map((path) => ({ path, lines: fileTexts(join(folder, path), MAX_LINE_BYTES) })));
+  return taskmasterTasks({
+    path: place,
+    text: contentOf(readRegular(join(folder, place), MAX_BYTES).bytes).text,
+  });
 }
 
 /** The programs that keep tasks below a folder (absolute), in a place called like them. */
@@ -46,27 +50,34 @@ function holdsTasks(kind: ImportKind, path: string): boolean {
     : inspectPath(path).kind === "file";
 }
 
-function readBacklog(folder: string): ImportedTasks {
-  const tasks: ImportedTasks["tasks"] = [];
-  let unread = 0;
-  for (const place of TASK_FOLDERS) {
-    for (const path of filesBelow(folder, place)
-      .filter((file) => /\.md$/i.test(file))
-      .sort()) {
-      const text = readSmall(join(folder, path));
-      const task = text === undefined ? undefined : backlogTask(text, basename(path));
-      if (task === undefined) unread++;
-      else tasks.push(task);
-    }
-  }
-  const archived = filesBelow(folder, "archive").filter((file) => /\.md$/i.test(file)).length;
-  return {
-    tasks: withKnownIds(tasks),
-    skipped: [
-      ...(unread > 0 ? [`${counted(unread, "file")} that are no tasks, or cannot be read`] : []),
-      ...(archived > 0 ? [`${counted(archived, "file")} in its archive`] : []),
-    ],
-  };
+function readBacklog(folder: string): Imported {
+  const settings = ["config.yml", "config.yaml"].find(
+    (name) => inspectPath(join(folder, name)).kind === "file",
+  );
+  const others = (listPlain(gateOf(folder), "") ?? []).filter(
+    ({ name }) => settings !== undefined && !name.startsWith(".") && name !== settings,
+  );
+  const paths = BACKLOG_FOLDERS.flatMap((name) =>
+    filesBelow(folder, name, Number.POSITIVE_INFINITY).sort(byNumber),
+  );
+  const foreign = others.filter(({ name }) => !BACKLOG_FOLDERS.includes(name)).map(({ name }) => name);
+  const files = [
+    ...paths.map((path) => ({ path, text: textAt(join(folder, path)) })),
+    ...foreign.map((path) => ({ path, text: { problem: "no file or folder of Backlog.md" } })),
+  ];
+  const text = settings === undefined ? "" : textAt(join(folder, settings));
+  return backlogFiles(files, typeof text === "string" ? text : "");
+}
+
+/** `task-2` before `task-10`. */
+function byNumber(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
+}
+
+function textAt(file: string): BacklogFile["text"] {
+  const content = attempt(() => contentOf(readRegular(file, MAX_BYTES).bytes));
+  if (content === undefined) return { problem: "it cannot be read" };
+  return !content.exact && content.text.includes("\uFFFD") ? { problem: "no UTF-8" } : content.text;
 }
 
 function notFound(kind: ImportKind, folder: string): UserError {

@@ -1,14 +1,26 @@
 import { locked } from "../history/interrupted.ts";
-import type { ImportedTask, ImportedTasks, ImportKind } from "../imports/imported-task.ts";
+import {
+  type Imported,
+  type ImportedDocument,
+  type ImportedTask,
+  type ImportKind,
+  leftOutLines,
+} from "../imports/imported-task.ts";
 import { groupBy } from "../lib/collections.ts";
-import { withoutMarkdownExtension } from "../lib/file-names.ts";
-import { codeSpan } from "../markdown/embed.ts";
+import { UserError } from "../lib/errors.ts";
+import { isMarkdown, pathKey, withoutMarkdownExtension } from "../lib/file-names.ts";
+import { counted } from "../lib/text.ts";
+import { withClosingLine } from "../markdown/blocks.ts";
+import { codeSpan, oneLine, renderHeading } from "../markdown/embed.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
-import { ARCHIVE } from "../notes/names.ts";
-import { renderTask, taskFilename } from "../notes/task/file.ts";
+import { ARCHIVE, baseName, checkNewFilename, slugify } from "../notes/names.ts";
+import { MAX_TITLE_CHARS, renderTask, taskFilename } from "../notes/task/file.ts";
+import { attempt } from "../storage/fs-errors.ts";
+import { filesBelow } from "../storage/list.ts";
 import { contentOf } from "../storage/read.ts";
 import { change } from "./change/change.ts";
+import { checkDocument } from "./change/limits.ts";
 import type { Wanted } from "./change/rules.ts";
 import { newPathOnDisk } from "./find/folder.ts";
 import { readProjectFiles } from "./project-files.ts";
@@ -16,66 +28,151 @@ import { nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface ImportResult {
-  /** The paths of the new tasks, in their order. */
+  /** The paths of the new documents, in their order. */
   created: string[];
   /** How many were there already. */
   known: number;
-  /** What could not be carried over, with how many tasks it concerns. */
-  lost: { field: string; tasks: number }[];
+  /** What came in otherwise than it was, in words. */
+  notes: string[];
+  /** What stays out, and why. */
   skipped: string[];
   /** The id of the change, to take it back. */
   change?: string;
 }
 
-/** Tells a task that came from elsewhere; `imported: beads bd-7h7` in its frontmatter. */
+/** Tells a document that came from elsewhere; `imported: beads bd-7h7` in its frontmatter. */
 const ORIGIN = "imported";
+/** Where documents of another program go. */
+const DOCUMENTS = "references";
 
-/** Creates the tasks that the project does not have yet, as one change. */
+type Item = ImportedTask | ImportedDocument;
+/** The names here of what came from a program, by its names there, which may occur twice. */
+type Names = Map<string, string[]>;
+
+/** Creates the tasks and documents that the project does not have yet, as one change. */
 export async function importTasks(
   workspace: Workspace,
   project: string,
-  { kind, source, dryRun }: { kind: ImportKind; source: ImportedTasks; dryRun: boolean },
+  { kind, source, dryRun }: { kind: ImportKind; source: Imported; dryRun: boolean },
 ): Promise<ImportResult> {
   const least = await workspace.branches.nextNumber(project);
   return locked(workspace.history, [project], async (lockOf) => {
-    const known = knownNames(workspace, project, kind);
-    const fresh = source.tasks.filter(({ id }) => !known.has(id));
-    let number = nextNumber(workspace, project, least);
-    const names = new Map(known);
-    for (const { id, title } of fresh) names.set(id, withoutMarkdownExtension(taskFilename(number++, title)));
-    const wanted = fresh.map((task): Wanted => {
-      const path = newPathOnDisk(workspace.root, `${project}/tasks/${names.get(task.id)}.md`);
-      return { path, before: null, after: contentOf(Buffer.from(textOf(task, kind, names))) };
-    });
-    const result = {
-      created: wanted.map(({ path }) => path),
-      known: source.tasks.length - fresh.length,
-      lost: lostOf(fresh, names),
-      skipped: source.skipped,
-    };
+    const { wanted, ...result } = planImport(workspace, project, { kind, source, least });
     const { id } = await change(workspace, { lockOf }, dryRun ? [] : wanted);
-    return { ...result, ...(id !== undefined && { change: id }) };
+    return { created: wanted.map(({ path }) => path), ...result, ...(id !== undefined && { change: id }) };
   });
 }
 
-/** The names of the tasks that came from a program before, by their names there. */
-function knownNames({ root }: Workspace, project: string, kind: ImportKind): Map<string, string> {
-  const known = new Map<string, string>();
-  for (const folder of ["tasks", ARCHIVE]) {
-    for (const file of readProjectFiles(root, project, folder)) {
-      const origin = parseFrontmatter(file.read()?.text.slice(0, 64 * 1024) ?? "").data[ORIGIN];
-      const [from, ...id] = typeof origin === "string" ? origin.split(" ") : [];
-      const name = file.filename.slice(file.filename.lastIndexOf("/") + 1);
-      if (from === kind) known.set(id.join(" "), withoutMarkdownExtension(name));
+interface Importing {
+  kind: ImportKind;
+  source: Imported;
+  /** The least number of a new task. */
+  least: number;
+}
+
+function planImport(
+  workspace: Workspace,
+  project: string,
+  { kind, source, least }: Importing,
+): Omit<ImportResult, "created" | "change"> & { wanted: Wanted[] } {
+  const names = knownNames(workspace, project, kind);
+  const tasks = newItems(source.tasks, names);
+  const documents = newItems(source.documents, names);
+  let number = nextNumber(workspace, project, least);
+  const named = tasks.map((task) => {
+    const name = withoutMarkdownExtension(taskFilename(number++, task.title));
+    names.set(task.id, [...(names.get(task.id) ?? []), name]);
+    return { task, path: `${task.isArchived === true ? `${ARCHIVE}/` : ""}tasks/${name}.md` };
+  });
+  const places = documentPaths(workspace, project, { kind, documents });
+  const leftOut = [...source.leftOut];
+  const make = (item: Item, path: string, textOf: () => string): Wanted[] => {
+    try {
+      const fields = { [ORIGIN]: `${kind} ${item.id}`, ...("dates" in item ? item.dates : {}) };
+      const after = contentOf(Buffer.from(mergeFrontmatter(textOf(), fields)));
+      checkDocument(path, after.bytes.length);
+      return [{ path: newPathOnDisk(workspace.root, `${project}/${path}`), before: null, after }];
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      leftOut.push({ path: "path" in item ? item.path : item.id, reason: error.message });
+      return [];
     }
+  };
+  const wanted = [
+    ...named.flatMap(({ task, path }) => make(task, path, () => taskText(task, names))),
+    ...documents.flatMap((document, at) => make(document, places[at] ?? "", () => document.text)),
+  ];
+  return {
+    wanted,
+    known: source.tasks.length + source.documents.length - tasks.length - documents.length,
+    notes: notesOn(tasks, source.tasks, names),
+    skipped: leftOutLines(leftOut),
+  };
+}
+
+/** Those that are not there yet: of several with one id, those whose names are there are known first. */
+function newItems<T extends Item>(items: readonly T[], names: Names): T[] {
+  const fresh = new Set<T>();
+  for (const [id, all] of groupBy(items, (item) => item.id)) {
+    const left = [...(names.get(id) ?? [])];
+    const others = all.filter((item) => {
+      const at = left.findIndex((name) => withoutNumber(name) === nameOf(item));
+      return at === -1 || left.splice(at, 1).length === 0;
+    });
+    for (const item of others.slice(left.length)) fresh.add(item);
+  }
+  return items.filter((item) => fresh.has(item));
+}
+
+function nameOf(item: Item): string {
+  return "path" in item ? withoutMarkdownExtension(baseName(item.path)) : slugify(item.title);
+}
+
+function withoutNumber(name: string): string {
+  return name.replace(/^\d{3,9}-/, "");
+}
+
+/** Names of what came from a program before. */
+function knownNames({ root }: Workspace, project: string, kind: ImportKind): Names {
+  const known: Names = new Map();
+  for (const file of readProjectFiles(root, project)) {
+    const origin = parseFrontmatter(file.read()?.text.slice(0, 64 * 1024) ?? "").data[ORIGIN];
+    const [from, ...id] = typeof origin === "string" ? origin.split(" ") : [];
+    const key = id.join(" ");
+    if (from === kind)
+      known.set(key, [...(known.get(key) ?? []), withoutMarkdownExtension(baseName(file.filename))]);
   }
   return known;
 }
 
-function textOf(task: ImportedTask, kind: ImportKind, names: ReadonlyMap<string, string>): string {
-  const { title, objective, tags, criteria, files, dates } = task;
-  const found = task.dependencies.flatMap((id) => names.get(id) ?? []);
-  const text = renderTask({
+/** Where documents go: below a folder of their program as they were there, so that links between them lead on. */
+function documentPaths(
+  { root }: Workspace,
+  project: string,
+  { kind, documents }: { kind: ImportKind; documents: readonly ImportedDocument[] },
+): string[] {
+  const folder = `${DOCUMENTS}/${kind}`;
+  const taken = new Set(filesBelow(root, `${project}/${folder}`).map(pathKey));
+  return documents.map((document) => {
+    const name = document.path.split("/").map(possibleName).join("/");
+    for (let count = 1; ; count++) {
+      const path = `${folder}/${count === 1 ? name : name.replace(/\.md$/i, `-${count}.md`)}`;
+      const key = pathKey(`${project}/${path}`);
+      if (!taken.has(key) && taken.add(key)) return path;
+    }
+  });
+}
+
+/** A part of a path as every system allows it. */
+function possibleName(name: string): string {
+  const isPossible = attempt(() => checkNewFilename(name) ?? true) === true;
+  return isPossible ? name : `${slugify(withoutMarkdownExtension(name))}${isMarkdown(name) ? ".md" : ""}`;
+}
+
+function taskText(task: ImportedTask, names: Names): string {
+  const { title, objective, tags, criteria, files } = task;
+  const found = task.dependencies.flatMap((id) => names.get(id)?.[0] ?? []);
+  return renderTask({
     ...task,
     objective: objective || title,
     tags: [...new Set(tags)],
@@ -83,29 +180,35 @@ function textOf(task: ImportedTask, kind: ImportKind, names: ReadonlyMap<string,
     context: { related_files: files, dependencies: found },
     notes: notesOf(task, names),
   });
-  return mergeFrontmatter(text, { [ORIGIN]: `${kind} ${task.id}`, ...dates });
 }
 
 /** Links to tasks that are not there stay as texts. */
-function notesOf(
-  { dependencies, related, sections }: ImportedTask,
-  names: ReadonlyMap<string, string>,
-): string {
+function notesOf({ title, dependencies, related, sections }: ImportedTask, names: Names): string {
   const needed = dependencies.filter((id) => !names.has(id)).map((id) => ({ id, how: "Needs" }));
   const links = [...needed, ...related].map(({ id, how }) => {
-    const name = names.get(id);
+    const [name] = names.get(id) ?? [];
     return `- ${how} ${name === undefined ? codeSpan(id) : `[[${name}]]`}`;
   });
-  const parts = sections.map(({ title, text }) => `### ${title}\n${text}`);
+  const isLong = oneLine(title).length > MAX_TITLE_CHARS;
+  const parts = [...(isLong ? [{ title: "Whole title", text: title }] : []), ...sections].map((part) =>
+    `${renderHeading(3, part.title)}\n${withClosingLine(part.text)}`.trimEnd(),
+  );
   return [...(links.length > 0 ? [links.join("\n")] : []), ...parts].join("\n\n");
 }
 
-function lostOf(tasks: readonly ImportedTask[], names: ReadonlyMap<string, string>): ImportResult["lost"] {
-  const fields = tasks.flatMap(({ lost, dependencies, related }) => {
-    const isUnknown = [...dependencies, ...related.map(({ id }) => id)].some((id) => !names.has(id));
-    return [...new Set(lost), ...(isUnknown ? ["links to tasks that are not there"] : [])];
-  });
-  return [...groupBy(fields, (field) => field)]
-    .map(([field, all]) => ({ field, tasks: all.length }))
-    .sort((a, b) => b.tasks - a.tasks);
+function notesOn(tasks: readonly ImportedTask[], all: readonly ImportedTask[], names: Names): string[] {
+  const twice = [...groupBy(all, ({ id }) => id)].filter(([, { length }]) => length > 1);
+  const isLost = (id: string) => !names.has(id);
+  const lost = tasks.filter(
+    ({ dependencies, related }) => dependencies.some(isLost) || related.some(({ id }) => isLost(id)),
+  );
+  return [
+    ...twice.map(
+      ([id, { length }]) =>
+        `${id} is the id of ${length} tasks: each has a number of its own here, and links lead to the first`,
+    ),
+    ...(lost.length > 0
+      ? [`${counted(lost.length, "task")} with links to tasks that are not there: the links stay as names`]
+      : []),
+  ];
 }

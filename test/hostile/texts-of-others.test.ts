@@ -1,5 +1,5 @@
 import { test } from "node:test";
-import { backlogTask } from "../../src/imports/backlog.ts";
+import { backlogFiles } from "../../src/imports/backlog.ts";
 import { beadsTasks } from "../../src/imports/beads.ts";
 import { taskmasterTasks } from "../../src/imports/taskmaster.ts";
 import { describeDocument, locateDocument } from "../../src/notes/document.ts";
@@ -44,6 +44,7 @@ const PARTS = [
   "-----BEGIN ",
   "password=",
   "git commit -m ",
+  "\n<!-- AC:BEGIN -->\n",
   "\r",
   " \n",
 ]);
@@ -64,15 +65,21 @@ const READERS: Record<string, (text: string) => unknown> = {
   "two tasks that merge": merge(false),
   "two sessions that merge": merge(true),
   "a task of Backlog.md": (text) =>
-    backlogTask(
-      `---\nid: task-1\ntitle: x\nstatus: To Do\n---\n\n## a${text}x\n\n${text}x\n`,
-      "task-1 - x.md",
-    ),
-  "an issue of beads": (text) => [
-    ...beadsTasks(lines({ id: "a-1", title: text, description: `a${text}x`, status: text })).tasks,
-  ],
+    backlogFiles([
+      {
+        path: "tasks/task-1 - x.md",
+        text: `---\nid: task-1\ntitle: x\nstatus: To Do\n---\n\n## a${text}x\n\n${text}x\n`,
+      },
+    ]),
+  "an issue of beads": (text) =>
+    beadsTasks([
+      { path: "a", lines: lines({ id: "a-1", title: text, description: `a${text}x`, status: text }) },
+    ]),
   "a task of Task Master": (text) =>
-    taskmasterTasks(JSON.stringify({ tasks: [{ id: 1, title: text, details: `a${text}x`, status: text }] })),
+    taskmasterTasks({
+      path: "a",
+      text: JSON.stringify({ tasks: [{ id: 1, title: text, details: `a${text}x`, status: text }] }),
+    }),
   "what an agent said": (text) => blockLines({ ...DAY, said: `# a${text}x`, asks: [`a${text}x`] }),
   "a record of a session": (text) =>
     readTranscript(

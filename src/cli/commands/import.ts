@@ -11,8 +11,6 @@ import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, print, say } from "../terminal.ts";
 import { wayBack } from "../undo-command.ts";
 
-const MAX_LISTED = 20;
-
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
   const kind = IMPORT_KINDS.find((one) => one === words[0]);
@@ -27,7 +25,7 @@ export async function run(context: CommandContext): Promise<number> {
       importTasks(workspace, project, { kind, source, dryRun }),
     ),
   );
-  for (const path of result.created.slice(0, MAX_LISTED)) say(context, `→ ${oneLine(path)}`);
+  for (const path of result.created) say(context, `→ ${oneLine(path)}`);
   print(context, { success: true, project, dry_run: dryRun, ...result }, "");
   notify(context, `${reportLines(context, result, dryRun).join("\n")}\n`);
   return 0;
@@ -35,18 +33,19 @@ export async function run(context: CommandContext): Promise<number> {
 
 function reportLines(
   context: CommandContext,
-  { created, known, lost, skipped, change }: ImportResult,
+  { created, known, notes, skipped, change }: ImportResult,
   dryRun: boolean,
 ): string[] {
-  const count = counted(created.length, "task");
-  const more = created.length > MAX_LISTED ? [`… and ${created.length - MAX_LISTED} more`] : [];
-  const fields = lost.map(({ field, tasks }) => `${oneLine(field)} (${counted(tasks, "task")})`);
+  const tasks = created.filter((path) => /\/tasks\//i.test(path)).length;
+  const documents = created.length - tasks;
+  const count = [counted(tasks, "task"), ...(documents > 0 ? [counted(documents, "document")] : [])].join(
+    " and ",
+  );
   const made = dryRun ? `${count} to create: nothing is written yet.` : `Created ${count}.`;
   return [
-    ...more,
     `${made}${wayBack(context, "To take it back", change)}`,
-    ...(known > 0 ? [`${counted(known, "task")} came in before and did not change.`] : []),
-    ...(fields.length > 0 ? [`Not carried over: ${fields.join(", ")}.`] : []),
-    ...(skipped.length > 0 ? [`Left out: ${skipped.map(oneLine).join(", ")}.`] : []),
+    ...(known > 0 ? [`${known} came in before and did not change.`] : []),
+    ...notes.map((note) => `${oneLine(note)}.`),
+    ...(skipped.length > 0 ? ["Left out:", ...skipped.map((line) => `- ${oneLine(line)}`)] : []),
   ];
 }

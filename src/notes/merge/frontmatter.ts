@@ -82,11 +82,13 @@ function fieldsOf(yaml: string): Fields | null {
 }
 
 function fieldsByLine(yaml: string): Fields | null {
-  const fields = lineFields(yaml);
-  const lines = new Map(fields.map(({ name, start, end }) => [name ?? "", yaml.slice(start, end)]));
+  const fields = lineFields(yaml).map(({ name, start, end, read }) => {
+    const text = yaml.slice(start, end);
+    return { meaning: name === null ? "" : nameOfKey(name), text, value: read ? read.value : text };
+  });
+  const lines = new Map(fields.map(({ meaning, text }) => [meaning, text]));
   if (lines.has("") || lines.size < fields.length || (lines.size === 0 && yaml !== "")) return null;
-  const data = fields.map(({ name, start, end, read }) => [name, read ? read.value : yaml.slice(start, end)]);
-  return { data: Object.fromEntries(data), lines, rest: "" };
+  return { values: new Map(fields.map(({ meaning, value }) => [meaning, value])), lines, rest: "" };
 }
 
 function inBlock(yaml: string): string {

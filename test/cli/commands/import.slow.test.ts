@@ -6,6 +6,8 @@ import { BACKLOG_TASK, BEADS, TASKMASTER } from "../../fixtures/imports.ts";
 import { person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
+const LONG = `start ${"word ".repeat(80)}end`;
+
 function importer(t: TestContext) {
   const someone = person(t);
   writeFiles(someone.root, { "shop/tasks/001-old.md": "# Task: Old\n\nStatus: done\n" });
@@ -14,7 +16,10 @@ function importer(t: TestContext) {
     "backlog/tasks/task-7 - Rotate-keys.md": BACKLOG_TASK,
     "backlog/completed/task-3 - Write.md": "---\nid: TASK-3\ntitle: Write\nstatus: Done\n---\n",
     "backlog/archive/tasks/task-9 - No.md": "---\nid: TASK-9\n---\n",
-    "backlog/tasks/readme.md": "# Tasks\n",
+    "backlog/archive/tasks/task-3 - Wrote.md": `---\nid: TASK-3\ntitle: ${LONG}\n---\n\n\`\`\`\nopen\n`,
+    "backlog/docs/guides/doc-1 - Why?.md": "---\nid: doc-1\n---\n# Why\n\nSee [keys](../keys.md).\n",
+    "backlog/docs/keys.md": "# Keys\r\n",
+    "backlog/docs/flow.svg": "<svg/>",
     ".beads/issues.jsonl": BEADS,
     ".taskmaster/tasks/tasks.json": TASKMASTER,
   });
@@ -24,19 +29,37 @@ function importer(t: TestContext) {
 }
 
 test("tasks of Backlog.md come in with their numbers, links and a report, once", (t) => {
-  const { run, read, tasks, inPipe } = importer(t);
+  const { run, read, tasks, inPipe, cwd } = importer(t);
   const shown = run("backlog", ".", "--dry-run");
-  assert.match(shown.stderr, /^2 tasks to create: nothing is written yet\./);
+  assert.match(shown.stderr, /^4 tasks and 2 documents to create: nothing is written yet\./);
   assert.deepEqual(tasks(), ["001-old.md"]);
   const { status, stdout, stderr } = run("backlog", ".");
   assert.equal(status, 0, stderr);
-  assert.match(stdout, /^→ shop\/tasks\/002-rotate-the-keys\.md\n→ shop\/tasks\/003-write\.md\n$/);
-  assert.match(stderr, /^Created 2 tasks\. To take it back: /);
+  assert.equal(stdout, shown.stdout);
+  assert.deepEqual(stdout.trimEnd().split("\n"), [
+    "→ shop/tasks/002-rotate-the-keys.md",
+    "→ shop/tasks/003-write.md",
+    "→ shop/archive/tasks/004-start-word-word-word-word-word-word-word-word-word-word-word.md",
+    "→ shop/archive/tasks/005-task-9-no.md",
+    "→ shop/references/backlog/docs/guides/doc-1-why.md",
+    "→ shop/references/backlog/docs/keys.md",
+  ]);
+  assert.match(stderr, /^Created 4 tasks and 2 documents\. To take it back: /);
+  const rest = stderr.slice(stderr.indexOf("\n"));
+  assert.equal(rest, shown.stderr.slice(shown.stderr.indexOf("\n")));
   assert.match(
-    stderr,
-    /\nNot carried over: reporter \(1 task\), links to tasks that are not there \(1 task\)\.\n/,
+    rest,
+    /\nTASK-3 is the id of 2 tasks: .*\n1 task with links to tasks that are not there: .*\n/,
   );
-  assert.match(stderr, /\nLeft out: 1 file that are no tasks, or cannot be read, 1 file in its archive\.\n$/);
+  assert.match(rest, /\nLeft out:\n- docs\/flow\.svg: no Markdown\n$/);
+  assert.match(
+    read("../archive/tasks/004-start-word-word-word-word-word-word-word-word-word-word-word.md"),
+    /### Whole title\nstart (?:word ){80}end\n\n### Text\n```\nopen\n```\n$/,
+  );
+  assert.equal(
+    read("../references/backlog/docs/keys.md"),
+    "---\r\nimported: backlog docs/keys.md\r\n---\r\n# Keys\r\n",
+  );
   const text = read("002-rotate-the-keys.md");
   assert.match(text, /^---\n[\s\S]*owner: ana, luis\n[\s\S]*imported: backlog TASK-7\ncreated: .*2025-01-02/);
   assert.match(
@@ -44,10 +67,13 @@ test("tasks of Backlog.md come in with their numbers, links and a report, once",
     /\nStatus: in-progress\n[\s\S]*Dependencies: 003-write\n[\s\S]*1\. \[ \] Write the job\n[\s\S]*\n- Needs `TASK-99`\n- Part of `TASK-1`\n/,
   );
   const again = run("backlog", "backlog");
-  assert.match(again.stderr, /^Created 0 tasks\.\n2 tasks came in before and did not change\.\n/);
+  assert.match(again.stderr, /^Created 0 tasks\.\n6 came in before and did not change\.\n/);
   assert.equal(read("002-rotate-the-keys.md"), text);
   const ready = inPipe(["tasks", "shop", "--json"]);
   assert.equal(JSON.parse(ready.stdout).tasks.length, 3);
+  writeFiles(cwd, { "backlog/tasks/task-3 - Anew.md": "---\nid: TASK-3\ntitle: Another\n---\n" });
+  assert.match(run("backlog", ".").stdout, /^→ shop\/tasks\/006-another\.md\n$/);
+  assert.equal(inPipe(["undo", "--yes", "--project", "shop"]).status, 0);
   const [, undo = ""] = /To take it back: \S+ (undo \S+)/.exec(stderr.replace(/node \S+/, "vibe-mcp")) ?? [];
   assert.equal(inPipe([...undo.split(" "), "--yes"]).status, 0);
   assert.deepEqual(tasks(), ["001-old.md"]);

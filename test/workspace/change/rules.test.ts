@@ -59,10 +59,10 @@ async function open(t: TestContext, files: Files, client = "an agent", at?: stri
       due: undefined,
     },
     ...{ tags: [], steps: [], criteria: [], files: [], dependencies: [], related: [], sections: [] },
-    ...{ dates: {}, lost: [] },
+    dates: {},
   };
   const imported = (given: Partial<ImportedTask>) => {
-    const source = { tasks: [{ ...task, ...given }], skipped: [] };
+    const source = { tasks: [{ ...task, ...given }], documents: [], leftOut: [] };
     return importTasks(v2.workspace, "p", { kind: "beads", source, dryRun: false });
   };
   return { root, v2: caller(v2), v1: caller(v1), imported };
