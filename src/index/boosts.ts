@@ -40,12 +40,21 @@ export const DEFAULT_DAMPING = 0.1;
 /** The highest product of boosts by the lowest. */
 export const BOOST_SPAN = 84;
 
-/** The boost that all chunks of a document have, whatever its age: type × status of a task. */
-export function documentBoost(row: Pick<DocumentRow, "folder" | "filename" | "task" | "status">): number {
-  const { folder, filename, task, status } = row;
+/** The boost that all chunks of a document have, whatever its age. */
+export function documentBoost(
+  row: Parameters<typeof folderBoost>[0] & Parameters<typeof statusBoost>[0],
+): number {
+  return folderBoost(row) * statusBoost(row);
+}
+
+export function folderBoost({ folder, filename }: Pick<DocumentRow, "folder" | "filename">): number {
   const isStatusFile = folder === "" && filename.toLowerCase() === "status.md";
-  const type = isStatusFile ? BOOSTS.statusFile : boostOf(BOOSTS.folder, folder);
-  return type * (task !== null && isTaskStatus(status) ? factsOf(status).boost : 1);
+  return isStatusFile ? BOOSTS.statusFile : boostOf(BOOSTS.folder, folder);
+}
+
+/** Only tasks have one. */
+export function statusBoost({ task, status }: { task: unknown; status: string | null }): number {
+  return task !== null && isTaskStatus(status) ? factsOf(status).boost : 1;
 }
 
 /** 1 for a name without a row, even `constructor`. */

@@ -21,10 +21,10 @@ export interface Hit {
   day: number;
   /** Further chunks of the document that match. */
   more: number;
-  /** The score of the best chunk's text, before `factors`, and the share of the second best one that was added. */
+  /** The score of the best chunk's text, before boosts and `factors`, and the share of the second best one that was added. */
   text: number;
   second: number;
-  /** What the score was multiplied by. */
+  /** What the score was multiplied by, besides boosts. */
   factors: Readonly<Record<string, number>>;
 }
 

@@ -151,7 +151,7 @@ function bestOfDocuments(
         first,
         text: own,
         second,
-        factors: { "kind and age": times },
+        factors: {},
       });
     }
   }

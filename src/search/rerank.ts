@@ -49,7 +49,7 @@ export function rerank(
       "current project": preferred !== undefined && names.project === preferred ? tuning.preferredProject : 1,
     };
     const score = Object.values(factors).reduce((product, times) => product * times, hit.score);
-    return { ...hit, score, factors: { ...hit.factors, ...factors } };
+    return { ...hit, score, factors };
   });
   return scored.sort(compareHits);
 }

@@ -2,7 +2,7 @@ import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
 import { once } from "../lib/collections.ts";
 import { escapeLine } from "../lib/escape.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import type { Reasons } from "./explain.ts";
+import type { BoostedRow, Reasons } from "./explain.ts";
 import type { Hit } from "./hits.ts";
 import type { Term } from "./query.ts";
 import { type SnippetSize, snippetMaker } from "./snippet.ts";
@@ -31,13 +31,13 @@ export type TextOf = (path: string) => string | undefined;
 
 interface FetchOptions {
   textOf: TextOf;
-  reasons: ((hit: Hit) => Reasons) | undefined;
+  reasons: ((hit: Hit, row: BoostedRow) => Reasons) | undefined;
 }
 
 // A chunk that is only a heading (a title) shows the first text of its document.
 const FETCH = `SELECT json_group_array(json_object(
     'chunk', c.id, 'project', p.name, 'folder', d.folder, 'filename', d.filename, 'path', d.path, 'title', d.title,
-    'heading', c.heading, 'type', d.type, 'status', d.status, 'updated', d.updated, 'mtime', d.mtime,
+    'heading', c.heading, 'type', d.type, 'status', d.status, 'task', d.task, 'updated', d.updated, 'mtime', d.mtime,
     'offset', CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
     'length', CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
   FROM ${LISTED_CHUNKS}
@@ -48,6 +48,7 @@ const FETCH = `SELECT json_group_array(json_object(
 interface Row extends Omit<SearchResult, "snippet" | "score" | "more"> {
   chunk: number;
   title: string;
+  task: unknown;
   offset: number | null;
   length: number | null;
 }
@@ -65,14 +66,14 @@ export function fetchResults(
     const { score, more } = hit;
     const row = rows.get(hit.chunk);
     if (row === undefined) return [];
-    const { chunk: _, title, offset, length, ...found } = row;
+    const { chunk: _, title, task, offset, length, ...found } = row;
     const names = [(row.heading ?? "").replace(/^#+\s*/, ""), title, row.path].map((name) =>
       escapeLine(name),
     );
     const make = once(() =>
       snippetMaker(passageOf({ path: row.path, offset, length }, textOf), terms, names),
     );
-    const why = reasons === undefined ? {} : { reasons: reasons(hit) };
+    const why = reasons === undefined ? {} : { reasons: reasons(hit, { ...found, task }) };
     return [{ ...found, score, more, snippet: (size: SnippetSize) => make()(size), ...why }];
   });
 }

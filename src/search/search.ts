@@ -2,7 +2,7 @@ import { namePart, tokenize } from "../index/tokenizer.ts";
 import { capitalized, fold } from "../lib/text.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { reasonsFor } from "./explain.ts";
+import { type BoostedRow, boostsOf, reasonsFor } from "./explain.ts";
 import { countAllowed, type Filter, openScope } from "./filter.ts";
 import type { Hit, RankOptions } from "./hits.ts";
 import { lookUp } from "./lookup.ts";
@@ -42,7 +42,9 @@ export interface SearchAnswer {
 /** Ranked full-text search: analyse, look up, plan, rank, fetch. Throws INVALID_QUERY for a query without a word. */
 export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
   const { plan, hits, total, covered } = find(db, request);
-  const reasons = request.explain ? (hit: Hit) => reasonsFor(plan, hit) : undefined;
+  const reasons = request.explain
+    ? (hit: Hit, row: BoostedRow) => reasonsFor(plan, hit, boostsOf(hit, row, request))
+    : undefined;
   return {
     total,
     results: fetchResults(db, hits, plan.terms, { textOf: request.textOf, reasons }),

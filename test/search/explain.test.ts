@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import { reasonLines } from "../../src/search/explain.ts";
 import { type SearchRequest, search } from "../../src/search/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import { makeEntry, openIndex, textOf } from "../fixtures/entries.ts";
+import { makeEntry, openIndex, plainTask, textOf } from "../fixtures/entries.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
 
@@ -37,33 +37,66 @@ test("a result says which words, forms and corrections its passage holds", () =>
   assert.deepEqual(heldBy("merchnats", "shop/notes/other.md"), ["merchants instead of merchnats"]);
 });
 
-test("the factors, the text and a second passage make up the score", () => {
-  const results = ask("bearer token", { explain: true, preferred: "blog" });
-  for (const { score, reasons } of results) {
-    const { held, factors, text, second } = reasons ?? assert.fail();
-    const weights = held.map(({ weight }) => weight);
-    assert.deepEqual(
-      weights,
-      weights.toSorted((a, b) => b - a),
-      "the heaviest come first",
-    );
-    const [age = 1, ...names] = [
-      factors.find(({ what }) => what === "kind and age")?.times,
-      ...factors.flatMap(({ what, times }) => (what === "kind and age" ? [] : [times])),
-    ];
-    const sum = names.reduce((product, times) => product * times, text * age + second);
-    assert.ok(Math.abs(sum - score) < 0.02 * score, `${sum} is not ${score}`);
-  }
-  const factorsOf = (path: string) =>
-    results.find((result) => result.path === path)?.reasons?.factors.map(({ what }) => what);
-  assert.ok(factorsOf("shop/notes/tokens.md")?.includes("title or file name"));
-  assert.ok(factorsOf("blog/notes/more.md")?.includes("current project"));
+/** What a line says: `score 9 = text 2 × folder 4.5` gives 9 and the figures after it by name. */
+function equation(line = ""): { of: number; figures: Record<string, number> } {
+  const [, of, product = ""] = / ([\d.]+) = (.*)/.exec(line) ?? [];
+  const figures = product
+    .split(" × ")
+    .map((figure) => [figure.replace(/ \S+$/, ""), Number(figure.split(" ").at(-1))]);
+  return { of: Number(of), figures: Object.fromEntries(figures) };
+}
+
+function assertProduct({ of, figures }: ReturnType<typeof equation>): void {
+  const product = Object.values(figures).reduce((all, times) => all * times, 1);
+  assert.ok(of > 0 && Math.abs(product - of) < 0.005 * of, `${product} is not ${of}`);
+}
+
+for (const damping of [0, 0.1, 1])
+  test(`the figures multiply to the score that is shown, with boosts to the power of ${damping}`, () => {
+    const results = ask("bearer token", { explain: true, preferred: "blog", damping });
+    for (const { score, reasons } of results) {
+      const [, text, shown] = reasonLines(reasons ?? assert.fail()).map(equation);
+      assert.ok(text && shown);
+      assertProduct(text);
+      assertProduct(shown);
+      assert.deepEqual(Object.keys(shown.figures), ["text", "folder", "recency", "heading", "status"]);
+      assert.equal(shown.figures["text"], text.of);
+      assert.equal(shown.of, Number(score.toPrecision(4)));
+      const weights = reasons?.held.map(({ weight }) => weight) ?? [];
+      assert.deepEqual(
+        weights,
+        weights.toSorted((a, b) => b - a),
+        "the heaviest come first",
+      );
+    }
+    const liftsOf = (path: string) =>
+      results.find((result) => result.path === path)?.reasons?.lifts.map(({ what }) => what);
+    assert.ok(liftsOf("shop/notes/tokens.md")?.includes("title or file name"));
+    assert.ok(liftsOf("blog/notes/more.md")?.includes("current project"));
+  });
+
+test("with full boosts a task has the factors of its folder, age, heading and status", () => {
+  const entry = makeEntry(
+    "shop/tasks/007-build-the-indexer.md",
+    "# Build the indexer\n\n## Objective\n\nThe indexer reads each note once.\n",
+    { updated: "2026-06-10", task: plainTask, status: "in-progress" },
+  );
+  const found = search(openIndex(engine, [entry]), {
+    ...{ query: "indexer reads each note once", filter: {}, limit: 1, now: NOW, damping: 1 },
+    ...{ textOf, explain: true },
+  });
+  const [, , line] = reasonLines(found.results[0]?.reasons ?? assert.fail());
+  const { of, figures } = equation(line);
+  const { text = 0, ...factors } = figures;
+  assert.deepEqual(factors, { folder: 2, recency: 1.5, heading: 1.5, status: 2 });
+  assert.ok(Math.abs(of - text * 9) < 0.005 * of);
 });
 
-test("reasons are two lines, and come only when asked for", () => {
+test("reasons are three lines, and come only when asked for", () => {
   assert.ok(ask("token").every(({ reasons }) => reasons === undefined));
   const [first] = ask("bearer token", { explain: true });
-  const [held, score] = reasonLines(first?.reasons ?? assert.fail());
+  const [held, text, score] = reasonLines(first?.reasons ?? assert.fail());
   assert.match(held ?? "", /^holds: (?=.*bearer \(\d\.\d\))(?=.*token \(\d\.\d\))/);
-  assert.match(score ?? "", /^score: text \d+\.\d.*title or file name × \d\.\d\d/);
+  assert.match(text ?? "", /^text [\d.]+ = passage [\d.]+ × .*title or file name \d/);
+  assert.match(score ?? "", /^score [\d.]+ = text [\d.]+ × folder 1 × recency /);
 });

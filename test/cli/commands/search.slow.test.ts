@@ -83,7 +83,7 @@ test("--explain says why each document stands where it does, for people and as J
   const [, ...first] = search("--limit", "1").split("\n");
   assert.match(
     first.join("\n"),
-    /\n {2}holds: .*axolotl \(\d\.\d\).*\n {2}score: text \d+\.\d, .*title .* × /,
+    /\n {2}holds: .*axolotl \(\d\.\d\).*\n {2}text [\d.]+ = passage .* × title .*\n {2}score [\d.]+ = text .* × folder /,
   );
   const { results } = JSON.parse(search("--json")) as { results: { reasons: { held: unknown[] } }[] };
   assert.ok(results.every(({ reasons }) => reasons.held.length > 0));
