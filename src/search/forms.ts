@@ -37,7 +37,7 @@ export function inflectedIn(language: Language | null): readonly Inflected[] {
   return [isInflected(language) ? language : "en"];
 }
 
-/** The other known forms of a word, the most frequent ones first. */
+/** The other known forms of a word. */
 export function wordForms(db: SqlDatabase, word: string, language: Inflected): string[] {
   if (!LATIN.test(word) || word.length < MIN_LETTERS || word.length > MAX_LETTERS || isStopWord(word))
     return [];
@@ -45,10 +45,9 @@ export function wordForms(db: SqlDatabase, word: string, language: Inflected): s
   const start = commonStart(stem, word);
   if (start.length < MIN_LETTERS - 1) return [];
   const letters = { least: MIN_LETTERS, most: MAX_LETTERS };
-  return wordsFrom(db, start, letters)
-    .filter(({ term }) => term !== word && stemOf(term, language) === stem && !isStopWord(term))
-    .sort((a, b) => b.count - a.count)
-    .map(({ term }) => term);
+  return wordsFrom(db, start, letters).filter(
+    (term) => term !== word && stemOf(term, language) === stem && !isStopWord(term),
+  );
 }
 
 /** What all forms begin with: a stem's last vowel may be none of theirs (`happi`, `hope` for `hoping`). */

@@ -170,11 +170,16 @@ function findForms(reader: Reader, { tokens: [word = ""], unspaced, parts }: Ter
 function formsOf(scope: Scope, word: string, language: Language | null): string[] {
   const forms = new Set<string>();
   for (const one of inflectedIn(language))
-    for (const form of wordForms(scope.db, word, one)) {
+    for (const form of mostFrequentFirst(scope, wordForms(scope.db, word, one))) {
       if (forms.size >= MAX_FORMS) break;
       if (isHeld(scope, form, one)) forms.add(form);
     }
   return [...forms];
+}
+
+function mostFrequentFirst({ postings }: Scope, words: string[]): string[] {
+  const count = (word: string) => postings.of(phrase(word)).length;
+  return words.sort((a, b) => count(b) - count(a));
 }
 
 /** Whether the documents hold a word that may belong to a language. */
@@ -198,10 +203,8 @@ function findNeighbours(reader: Reader, { tokens: [word = ""], unspaced }: Term)
 function nearest(scope: Scope, word: string, language: Language | null): string[] {
   // An ending is hardly ever mistyped: `decided` is not `declined`.
   const edits = Math.min(...inflectedIn(language).map((one) => mostEdits(stemOf(word, one))));
-  return neighbours(scope.db, word, { edits, isEligible: (term) => isHeld(scope, term, language) })
-    .filter(({ distance }, _, [first]) => distance === first?.distance)
-    .slice(0, MAX_NEIGHBOURS)
-    .map(({ term }) => term);
+  const isEligible = (term: string) => isHeld(scope, term, language);
+  return mostFrequentFirst(scope, neighbours(scope.db, word, { edits, isEligible })).slice(0, MAX_NEIGHBOURS);
 }
 
 /** What stands in phrases for a word that the documents do not hold. */

@@ -15,12 +15,9 @@ export function mayBeMistyped(word: string): boolean {
   return length >= MIN_LETTERS && length <= MAX_LETTERS && !/\p{N}/u.test(word);
 }
 
-/** A known word near an unknown one. */
-export interface Neighbour {
+/** A known word near an unknown one, and how many edits away. */
+interface Neighbour {
   term: string;
-  /** Chunks that hold it. */
-  count: number;
-  /** Edits. */
   distance: number;
 }
 
@@ -36,29 +33,31 @@ export function mostEdits(word: string): number {
   return [...word].length >= MANY_LETTERS ? 2 : 1;
 }
 
-/**
- * The known words nearest to an unknown one, best first; none for short words. Words with the same first letter come first: few
- * typing errors are in it.
- */
+/** The known words nearest to an unknown one; none for short words. Few typing errors are in the first letter. */
 export function neighbours(
   db: SqlDatabase,
   word: string,
   { edits = mostEdits(word), isEligible = () => true }: NeighbourOptions = {},
-): Neighbour[] {
+): string[] {
   if (!mayBeMistyped(word)) return [];
   const near = LATIN.test(word)
     ? [...sameStart(db, word, { letters: 2, edits }), ...otherLetter(db, word, 1)]
     : sameStart(db, word, { letters: 1, edits });
-  const eligible = distinct(near).filter(({ term }) => isEligible(term));
-  const rows =
-    eligible.length > 0
-      ? eligible
-      : distinct(otherLetter(db, word, 0)).filter(({ term }) => isEligible(term));
-  return rows.sort((a, b) => a.distance - b.distance || b.count - a.count);
+  const found = closest(near, isEligible);
+  return found.length > 0 ? found : closest(otherLetter(db, word, 0), isEligible);
 }
 
-function distinct(rows: Neighbour[]): Neighbour[] {
-  return [...new Map(rows.map((row) => [row.term, row])).values()];
+/** The eligible words with the fewest edits, each once. */
+function closest(near: Neighbour[], isEligible: (term: string) => boolean): string[] {
+  const terms = new Set<string>();
+  let least = Number.POSITIVE_INFINITY;
+  for (const { term, distance } of near.sort((a, b) => a.distance - b.distance)) {
+    if (distance > least) break;
+    if (terms.has(term) || !isEligible(term)) continue;
+    least = distance;
+    terms.add(term);
+  }
+  return [...terms];
 }
 
 /** Words that begin with the same letters: the fewer letters, the longer it takes. */
@@ -69,7 +68,7 @@ function sameStart(
 ): Neighbour[] {
   const start = [...word].slice(0, letters).join("");
   return wordsFrom(db, start, { least: word.length - limit, most: word.length + limit })
-    .map(({ term, count }) => ({ term, count, distance: editDistance(word, term, limit) }))
+    .map((term) => ({ term, distance: editDistance(word, term, limit) }))
     .filter(({ distance }) => distance > 0 && distance <= limit);
 }
 
@@ -87,5 +86,5 @@ function otherLetter(db: SqlDatabase, word: string, at: number): Neighbour[] {
   return knownWords(
     db,
     guesses.filter((guess) => guess !== word),
-  ).map((row) => ({ ...row, distance: 1 }));
+  ).map((term) => ({ term, distance: 1 }));
 }

@@ -1,33 +1,24 @@
 import type { Language } from "../index/language.ts";
-import type { BindValue, SqlDatabase } from "../sqlite/types.ts";
+import { termsFrom } from "../index/terms.ts";
+import type { SqlDatabase } from "../sqlite/types.ts";
 
-/** A word of the full text, and in how many chunks it is. */
-export interface VocabularyWord {
-  term: string;
-  count: number;
+/** The words that begin with `start`: the shorter it is, the longer it takes. Some may be of texts that are gone. */
+export function wordsFrom(
+  db: SqlDatabase,
+  start: string,
+  letters: { least: number; most: number },
+): string[] {
+  return termsFrom(db, start).filter(({ length }) => length >= letters.least && length <= letters.most);
 }
 
 /** A table that lists the words of the full text, only for this connection. */
 const TABLE = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab('main', 'chunks_fts', 'row')";
 
-/** The words that begin with `start`: the shorter it is, the longer it takes. */
-export function wordsFrom(db: SqlDatabase, start: string, letters: { least: number; most: number }) {
-  const sql =
-    "SELECT term, doc FROM temp.words WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?";
-  return read(db, sql, [start, `${start}\u{10ffff}`, letters.least, letters.most]);
-}
-
 /** Those of the words that the full text has. */
-export function knownWords(db: SqlDatabase, words: readonly string[]): VocabularyWord[] {
-  return read(db, `SELECT term, doc FROM temp.words WHERE term IN (${words.map(() => "?").join(", ")})`, [
-    ...words,
-  ]);
-}
-
-function read(db: SqlDatabase, sql: string, params: BindValue[]): VocabularyWord[] {
+export function knownWords(db: SqlDatabase, words: readonly string[]): string[] {
   db.run(TABLE);
-  const rows = db.exec(sql, params)[0]?.values ?? [];
-  return rows.map(([term, count]) => ({ term: String(term), count: Number(count) }));
+  const sql = `SELECT term FROM temp.words WHERE term IN (${words.map(() => "?").join(", ")})`;
+  return (db.exec(sql, [...words])[0]?.values ?? []).map(([term]) => String(term));
 }
 
 /** As many chunks tell the language of a word. */

@@ -414,6 +414,15 @@ test("an unknown word is corrected, and the answer says so", () => {
   assert.equal(find(db, "useAuthentificationClients").corrected, "useAuthenticationClients");
 });
 
+test("of words that are equally near the most frequent one is the correction", () => {
+  const texts = ["a form", "from here", "from there"];
+  const db = openIndex(
+    engine,
+    texts.map((text, at) => makeEntry(`p/notes/${at}.md`, text)),
+  );
+  assert.equal(find(db, "frorm").corrected, "from");
+});
+
 const CORRECTIONS = [
   makeEntry("pay/notes/en.md", "We decided to pay refunds of the orders twice, and this is what it was.", {}),
   makeEntry("tienda/notes/es.md", "Yo decidi en la tienda que los pagos no se devuelven a los clientes.", {}),
