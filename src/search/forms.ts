@@ -9,6 +9,9 @@ const STEMMERS = {
   es: (word: string) => spanishStem(withAccents(word)),
 } satisfies Partial<Record<Language, (word: string) => string>>;
 
+/** The end of a stem that may be none of a form's: `happi` of `happy`, `hope` of `hoping`. */
+const CHANGING: Record<Inflected, RegExp> = { en: /[eiy]$/, es: /$/ };
+
 /** A language whose words have forms that a stemmer knows. */
 export type Inflected = keyof typeof STEMMERS;
 
@@ -42,7 +45,7 @@ export function wordForms(db: SqlDatabase, word: string, language: Inflected): s
   if (!LATIN.test(word) || word.length < MIN_LETTERS || word.length > MAX_LETTERS || isStopWord(word))
     return [];
   const stem = stemOf(word, language);
-  const start = commonStart(stem, word);
+  const start = commonStart(stem, word).replace(CHANGING[language], "");
   if (start.length < MIN_LETTERS - 1) return [];
   const letters = { least: MIN_LETTERS, most: MAX_LETTERS };
   return wordsFrom(db, start, letters).filter(
@@ -50,9 +53,8 @@ export function wordForms(db: SqlDatabase, word: string, language: Inflected): s
   );
 }
 
-/** What all forms begin with: a stem's last vowel may be none of theirs (`happi`, `hope` for `hoping`). */
 function commonStart(stem: string, word: string): string {
   let length = 0;
   while (length < stem.length && stem[length] === word[length]) length++;
-  return stem.slice(0, length).replace(/[aeiouy]$/, "");
+  return stem.slice(0, length);
 }
