@@ -57,7 +57,8 @@ function readFile(
   if (!isMarkdown(path)) return { problem: "no Markdown" };
   if (written.trim() === "") return { problem: "empty" };
   const { text, frontmatter } = parsed(written);
-  if (frontmatter.problem !== null) return { problem: frontmatter.problem };
+  // A block that never ends is text.
+  if (frontmatter.problem !== null && frontmatter.block !== null) return { problem: frontmatter.problem };
   const id = textOf(frontmatter.data["id"]) ?? "";
   if (id === "" || !HOLDS_TASKS.test(path)) return { id: id || path, path, text: written };
   return taskOf({ id, path, body: text.slice(frontmatter.bodyOffset), data: frontmatter.data }, last);
@@ -173,7 +174,7 @@ function sectionsOf(body: string): ImportedSection[] {
   return [...withText({ Text: body.slice(0, headings[0]?.start) }), ...sections];
 }
 
-const NUMBER = new RegExp(`^(${BOX}[ \t]+)#d+[ \t]+`, "u");
+const NUMBER = new RegExp(`^(${BOX}[ \\t]+)#\\d+[ \\t]+`, "u");
 
 /** `[x] Text` from `[x] #1 Text`. */
 function withoutNumber(item: string): string {

@@ -79,7 +79,7 @@ test("of the files of Backlog.md, those with an id are tasks, all others documen
   );
   assert.deepEqual(leftOutLines(leftOut), [
     "tasks/empty.md: empty",
-    "tasks/broken.md: The frontmatter is not valid YAML (line 3).",
+    "tasks/broken.md: The frontmatter is not valid YAML (line 3). Not read: title.",
     "docs/flow.png: no Markdown",
     "docs/old.md: no UTF-8",
   ]);
