@@ -12,7 +12,6 @@ import {
 } from "../notes/task/dependencies.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { type TaskNamer, taskNamer } from "../notes/task/reference.ts";
-import { sharedNumbers } from "../notes/task/shared-numbers.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { listTaskFiles } from "./find/task-files.ts";
 import { readProjectFiles } from "./project-files.ts";
@@ -62,14 +61,18 @@ export function readTasks({ root, clock }: Workspace, project: string): Workspac
 export function projectTasks(rows: readonly DocumentRow[], now: number): WorkspaceTask[] {
   const found = rows.flatMap((row) => (row.task === null ? [] : [{ row, facts: row.task }]));
   const done = doneByKey(found.map(({ row }) => row));
-  const groups = once(() => sharedNumbers(found.map(({ row }) => row)));
-  return found.map(({ row, facts }) => new Task(row, facts, { done, groups, now }));
+  const numbered = once(() => groupBy(found, ({ facts }) => Number(facts.number ?? Number.NaN)));
+  const pathsOf = (number: number) =>
+    numbered()
+      .get(number)
+      ?.map(({ row }) => row.path) ?? [];
+  return found.map(({ row, facts }) => new Task(row, facts, { done, pathsOf, now }));
 }
 
 interface Surroundings {
   done: ReadonlyMap<string, boolean>;
-  /** The groups of tasks that share a number. */
-  groups: () => readonly { path: string }[][];
+  /** The paths of the tasks with a number. */
+  pathsOf: (number: number) => readonly string[];
   now: number;
 }
 
@@ -115,8 +118,8 @@ class Task extends SaidOfTask implements WorkspaceTask {
     return this.#row.folder === ARCHIVE;
   }
   get same_number() {
-    const own = this.#around.groups().find((group) => group.some(({ path }) => path === this.path)) ?? [];
-    return own.map(({ path }) => path).filter((path) => path !== this.path);
+    const own = this.number === null ? [] : this.#around.pathsOf(Number(this.number));
+    return own.filter((path) => path !== this.path);
   }
   get ready() {
     return !this.archived && isReady(this, this.#around.now);
