@@ -91,9 +91,11 @@ export function scanWorkspace(root: string, only?: string, onDirectory?: OnDirec
 export function scanFolder(root: string, path: string, found?: OnFile): Scan {
   const scan = emptyScan();
   const gate = gateOf(root);
-  const folder = gate.openFolder(path);
-  if (folder === undefined) return scan;
-  closeEntry(folder);
+  const opened = attempt(() => gate.openFolder(path));
+  if (opened !== undefined) closeEntry(opened);
+  // One that may not be read is among the failed ones.
+  const folder = opened ?? gate.resolve(path);
+  if (!folder?.stats.isDirectory()) return scan;
   const start: Folder = { path, file: folder.file, trail: [gate.root(), folder.file], linked: new Set() };
   walkFolder(scan, start, undefined, found);
   return scan;

@@ -15,7 +15,13 @@ import { createServer } from "node:net";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { temporaryFor } from "../../src/storage/temp-files.ts";
-import { MAX_DOCUMENT_BYTES, type Scan, scanWorkspace } from "../../src/storage/walk.ts";
+import {
+  MAX_DOCUMENT_BYTES,
+  namesBelow,
+  type Scan,
+  scanFolder,
+  scanWorkspace,
+} from "../../src/storage/walk.ts";
 import { ON_WINDOWS, replaceCall, systemError, withMode } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -243,6 +249,17 @@ test("a link that cannot be followed now is failed, not deleted", {
   const scan = await withMode(join(root, "p", "private"), 0, () => scanWorkspace(root));
   assert.deepEqual(scan.failed.sort(), ["p/private", "project", "q/file.md", "q/folder"]);
   assert.deepEqual(scan.projects, ["p", "project", "q"]);
+});
+
+test("one folder that is unreadable is failed, whether its files are looked at or only named", {
+  skip: ON_WINDOWS && "chmod takes no read permission on Windows",
+}, async (t) => {
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": "# A\n" });
+  chmodSync(root, 0o755);
+  await withMode(join(root, "p/tasks"), 0o300, () => {
+    for (const scan of [scanFolder, namesBelow])
+      assert.deepEqual(scan(root, "p/tasks").failed, ["p/tasks"], scan.name);
+  });
 });
 
 test("an unreadable root is failed, with the reason", (t) => {
