@@ -44,8 +44,8 @@ export function ourTools({ tools = [] }: Body): Offered[] {
 /** What each protocol calls the result of a tool. */
 const RESULT = /"type":"tool_result"|"type":"function_call_output"|"functionResponse":/g;
 
-/** A model that makes the calls one after the other, as soon as their tools are there, then says a word. */
-export async function startModel(calls: readonly Call[]): Promise<Model> {
+/** A model that makes the calls one after the other, as soon as their tools are there, then says a word. `before` runs before each call. */
+export async function startModel(calls: readonly Call[], before: (tool: string) => void): Promise<Model> {
   const requests: Body[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -55,6 +55,7 @@ export async function startModel(calls: readonly Call[]): Promise<Model> {
     if (body.tools !== undefined) requests.push(body);
     const [name, args] = calls[text.match(RESULT)?.length ?? 0] ?? [];
     const tool = ourTools(body).find((one) => one.name?.endsWith(name ?? "-"));
+    if (tool !== undefined && name !== undefined) before(name);
     reply(response, request.url ?? "", body, tool && { tool, args: args ?? {} });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
