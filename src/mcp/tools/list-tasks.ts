@@ -65,10 +65,7 @@ export const listTasksTool = defineTool({
           dependencies: z.array(z.string()),
           open_dependencies: z.array(z.string()),
           missing_dependencies: z.array(z.string()).optional().describe("References to no task"),
-          same_number: z
-            .array(z.string())
-            .optional()
-            .describe("Other tasks with its number: name each by file"),
+          same_number: z.array(z.string()).optional().describe("Others with its number: name each by file"),
           conflicts: conflicts(),
           problem: problem(),
           content: z.string().optional(),

@@ -50,14 +50,14 @@ export const metadata = () => ({
   updated: z.string().nullable().describe("YYYY-MM-DD"),
 });
 
-export const problem = () => z.string().optional().describe("What of the frontmatter is not read");
+export const problem = () => z.string().optional();
 
 /** What a merge left in a document. */
 export const conflicts = () =>
   z
     .array(z.object({ first: count(), last: count() }))
     .optional()
-    .describe("Lines with both sides of a merge (the first 20), to resolve with update_doc");
+    .describe("Lines with both sides of a merge (the first 20)");
 
 /** The id of a change in the history, of however many files. */
 export const changeId = () => z.string().optional().describe("restore_doc takes it back");
