@@ -14,15 +14,16 @@ export interface Postings {
   of(match: string): Int32Array;
 }
 
-/** Longer lists belong to words that are common in queries: they are cached. */
-const LONG = 2000;
+/** So many numbers take as much room as other cached values; the text that they are found by counts, too. */
+const NUMBERS = 131_072;
+const OF_TEXT = 64;
 const MATCHING = "SELECT group_concat(rowid) FROM chunks_fts WHERE chunks_fts MATCH ?";
 
 export function openPostings(db: SqlDatabase): Postings {
   const lists = new Map<string, Int32Array>();
   const lookUp = (match: string) => {
     const read = () => readNumbers(db, MATCHING, [match]);
-    const chunks = cached(db, `chunks of ${match}`, read, ({ length }) => length > LONG);
+    const chunks = cached(db, `chunks of ${match}`, read, ({ length }) => (length + OF_TEXT) / NUMBERS);
     lists.set(match, chunks);
     return chunks;
   };
@@ -40,6 +41,10 @@ export function highestId(db: SqlDatabase, table: "documents" | "chunks"): numbe
  * takes up to three times as long.
  */
 export const LISTED_CHUNKS = "json_each(?) listed CROSS JOIN chunks c ON c.id = listed.value";
+
+export function jsonList(numbers: Int32Array | readonly number[]): string {
+  return `[${numbers.join(",")}]`;
+}
 
 /** The result of a statement with `json_group_array`: one text is far cheaper to read than every column of each row. */
 export function readJson<T>(db: SqlDatabase, sql: string, params: BindParams): T {

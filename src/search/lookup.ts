@@ -1,8 +1,9 @@
 import type { Language } from "../index/language.ts";
 import { union } from "../index/postings.ts";
+import { cached } from "../index/query-cache.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import { passes, type Scope } from "./filter.ts";
-import { inflectedIn, isInflected, stemOf, wordForms } from "./forms.ts";
+import { type Inflected, inflectedIn, isInflected, stemOf, wordForms } from "./forms.ts";
 import type { Analysis, Term } from "./query.ts";
 import { mayBeMistyped, mostEdits, neighbours } from "./spelling.ts";
 import { languageOfWord } from "./vocabulary.ts";
@@ -38,6 +39,8 @@ export interface FoundWords {
 const MAX_INFLECTED = 48;
 const MAX_UNKNOWN = 8;
 const MAX_FORMS = 8;
+/** The room of a word's forms in the cache. */
+const FORMS = 1 / 256;
 const MAX_NEIGHBOURS = 2;
 /** Everything that one query looks for. */
 export const MAX_CLAUSES = 48;
@@ -170,11 +173,16 @@ function findForms(reader: Reader, { tokens: [word = ""], unspaced, parts }: Ter
 function formsOf(scope: Scope, word: string, language: Language | null): string[] {
   const forms = new Set<string>();
   for (const one of inflectedIn(language))
-    for (const form of mostFrequentFirst(scope, wordForms(scope.db, word, one))) {
+    for (const form of knownForms(scope, word, one)) {
       if (forms.size >= MAX_FORMS) break;
       if (isHeld(scope, form, one)) forms.add(form);
     }
   return [...forms];
+}
+
+function knownForms(scope: Scope, word: string, language: Inflected): string[] {
+  const find = () => mostFrequentFirst(scope, wordForms(scope.db, word, language));
+  return cached(scope.db, `${language} forms of ${word}`, find, () => FORMS);
 }
 
 function mostFrequentFirst({ postings }: Scope, words: string[]): string[] {

@@ -1,4 +1,5 @@
 import type { Language } from "../index/language.ts";
+import { jsonList } from "../index/postings.ts";
 import { termsFrom } from "../index/terms.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
@@ -30,5 +31,5 @@ const LANGUAGE = `SELECT d.language FROM json_each(?) listed CROSS JOIN chunks c
 export function languageOfWord(db: SqlDatabase, chunks: Int32Array): Language | null {
   const step = Math.max(1, Math.floor(chunks.length / SAMPLE));
   const sample = chunks.filter((_, at) => at % step === 0);
-  return (db.exec(LANGUAGE, [`[${sample.join(",")}]`])[0]?.values[0]?.[0] ?? null) as Language | null;
+  return (db.exec(LANGUAGE, [jsonList(sample)])[0]?.values[0]?.[0] ?? null) as Language | null;
 }

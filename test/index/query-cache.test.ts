@@ -8,12 +8,12 @@ const engine = await openEngine();
 function open() {
   const db = new engine.Database().run("CREATE TABLE t(a)");
   const made: string[] = [];
-  const ask = (key: string, isWorth?: (value: string) => boolean) => {
+  const ask = (key: string, size?: number) => {
     const make = () => {
       made.push(key);
       return `${key}!`;
     };
-    assert.equal(cached(db, key, make, isWorth), `${key}!`);
+    assert.equal(cached(db, key, make, size === undefined ? undefined : () => size), `${key}!`);
   };
   return { db, made, ask };
 }
@@ -27,13 +27,16 @@ test("a value is made once until the index changes", () => {
   assert.deepEqual(made, ["a", "b", "a"]);
 });
 
-test("a value that is not worth caching is made each time", () => {
+test("many small values are cached, and none that takes all the room", () => {
   const { made, ask } = open();
-  for (const key of ["a", "a"]) ask(key, (value) => value !== "a!");
-  assert.deepEqual(made, ["a", "a"]);
+  const keys = Array.from({ length: 500 }, (_, n) => `k${n}`);
+  for (const key of [...keys, ...keys]) ask(key, 1 / 64);
+  assert.deepEqual(made, keys);
+  for (const key of ["a", "a"]) ask(key, 100);
+  assert.deepEqual(made, [...keys, "a", "a"]);
 });
 
-test("the number of cached values is bounded: the least recently used go first", () => {
+test("the room of cached values is bounded: the least recently used go first", () => {
   const { made, ask } = open();
   ask("old");
   for (let n = 0; n < 500; n++) {
