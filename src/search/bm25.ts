@@ -1,3 +1,4 @@
+import { jsonList } from "../index/postings.ts";
 import { COLUMNS } from "../index/schema.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { ALMOST, type Coverage, sumWeights } from "./coverage.ts";
@@ -48,7 +49,7 @@ function bm25Scores(
 ): [chunk: number, bm25: number][] {
   const match = clauses.map((clause) => clause.match).join(" OR ");
   const isAll = clauses.length === 1 && matches.length === clauses[0]?.chunks.length;
-  const result = isAll ? db.exec(BM25, [match]) : db.exec(BM25 + AMONG, [match, `[${matches.join(",")}]`]);
+  const result = isAll ? db.exec(BM25, [match]) : db.exec(BM25 + AMONG, [match, jsonList(matches)]);
   return (result[0]?.values ?? []) as [chunk: number, bm25: number][];
 }
 

@@ -1,8 +1,9 @@
 import { BOOST_SPAN, dayOf, recencyBoost } from "../index/boosts.ts";
-import { LISTED_CHUNKS, readJson, readNumbers } from "../index/postings.ts";
+import { jsonList, LISTED_CHUNKS, readNumbers } from "../index/postings.ts";
 import { cached } from "../index/query-cache.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type ChunkScore, textScores } from "./bm25.ts";
+import { factsOf } from "./chunk-facts.ts";
 import { bestCoverage, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
 import type { Scope } from "./filter.ts";
 import { compareHits, type Hit, type Ranking, type RankOptions } from "./hits.ts";
@@ -64,11 +65,12 @@ function bestChunks(
   }));
   const { of } = sumWeights([...clauses, ...inNames], new Float32Array(postings.size + 1));
   const firsts = firstChunks(db, best);
-  const keys = Float64Array.from(best, (chunk, at) => {
+  const keys = new Float64Array(best.length);
+  for (const [at, chunk] of best.entries()) {
     const first = firsts[at] ?? 0;
     const isFirst = chunk === first ? FIRST_CHUNK : 0;
-    return (of[chunk] ?? 0) * (1 + MOST_MATCHES * Math.log2(1 + (counts.of[first] ?? 0)) + isFirst);
-  });
+    keys[at] = (of[chunk] ?? 0) * (1 + MOST_MATCHES * Math.log2(1 + (counts.of[first] ?? 0)) + isFirst);
+  }
   const least = keys.toSorted()[best.length - enough] ?? 0;
   let left = enough * MORE - keys.filter((key) => key > least).length;
   return best.filter((_, at) => (keys[at] ?? 0) > least || (keys[at] === least && left-- > 0));
@@ -100,7 +102,7 @@ function countByDocument(db: SqlDatabase, chunks: Int32Array, size: number): Cou
 
 /** For each chunk, the first chunk of its document. */
 function firstChunks(db: SqlDatabase, chunks: Int32Array): Int32Array {
-  if (chunks.length < MANY) return readNumbers(db, FIRST_OF_SOME, [jsonOf(chunks)]);
+  if (chunks.length < MANY) return readNumbers(db, FIRST_OF_SOME, [jsonList(chunks)]);
   const all = cached(db, "first chunks", () => readNumbers(db, FIRST_OF_ALL));
   const last = all.length - 1;
   let at = 0;
@@ -119,9 +121,6 @@ function withinReach(scores: ChunkScore[], { damping, limit }: RankOptions): Chu
   return scores.filter(({ score }) => score >= least);
 }
 
-const FACTS = `SELECT json_group_array(json_array(c.id, document_id, c.id - chunk_order, day, boost)) FROM ${LISTED_CHUNKS}`;
-type Facts = [chunk: number, document: number, first: number, day: number, boost: number][];
-
 type Best = Omit<Hit, "more"> & { first: number };
 
 /** The best chunk of each document, with the boosts and a share of the second best one. */
@@ -131,14 +130,16 @@ function bestOfDocuments(
   scores: ChunkScore[],
   { now, damping, limit }: RankOptions,
 ): Best[] {
-  const text = new Map(scores.map(({ chunk, score }) => [chunk, score]));
   const documents = new Map<number, Best>();
   const today = dayOf(now);
-  const facts = readJson<Facts>(db, FACTS, [jsonOf([...text.keys()])]);
-  for (const [chunk, document, first, day, boost] of facts) {
-    const own = text.get(chunk) ?? 0;
+  const facts = factsOf(
+    db,
+    scores.map(({ chunk }) => chunk),
+  );
+  for (const { chunk, score: text } of scores) {
+    const [document = 0, day = 0, boost = 1] = [facts.document[chunk], facts.day[chunk], facts.boost[chunk]];
     const times = (boost * recencyBoost(today - day)) ** damping;
-    const score = own * times;
+    const score = text * times;
     const best = documents.get(document);
     if (best !== undefined && best.score >= score) best.second = Math.max(best.second, score);
     else {
@@ -148,8 +149,8 @@ function bestOfDocuments(
         chunk,
         score,
         day,
-        first,
-        text: own,
+        first: facts.first[chunk] ?? 0,
+        text,
         second,
         factors: {},
       });
@@ -159,8 +160,4 @@ function bestOfDocuments(
     .map((hit) => ({ ...hit, score: hit.score + secondChunk * hit.second, second: secondChunk * hit.second }))
     .sort(compareHits)
     .slice(0, isExpression ? limit : Math.max(limit, CANDIDATES));
-}
-
-function jsonOf(numbers: Int32Array | number[]): string {
-  return `[${numbers.join(",")}]`;
 }
