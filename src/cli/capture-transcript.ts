@@ -22,6 +22,7 @@ export interface CapturedTranscript {
   project: string;
   days: CapturedDay[];
   skipped: Transcript["skipped"] & { of: number };
+  unknown: Transcript["unknown"];
 }
 
 interface Source {
@@ -38,7 +39,7 @@ export async function captureTranscript(
   { file, since = "" }: Source,
 ): Promise<CapturedTranscript> {
   const whole = await guarded("read", file, () => readTranscriptFile(file));
-  const { client, folder, lines, skipped } = whole;
+  const { client, folder, lines, skipped, unknown } = whole;
   if (client === undefined) throw noTranscript(file);
   const project = projectOf(context, folder);
   const session = {
@@ -63,6 +64,7 @@ export async function captureTranscript(
     project,
     days,
     skipped: { ...skipped, of: lines },
+    unknown,
   };
 }
 
@@ -117,4 +119,17 @@ export function skippedLine({ broken, long, of }: CapturedTranscript["skipped"])
     ...(long > 0 ? [`${long} longer than 8 MB`] : []),
   ];
   return `Skipped ${broken + long} of ${counted(of, "line")}: ${reasons.join(", ")}.`;
+}
+
+/** Kinds of records that were not read; undefined if there are none. */
+export function unknownLine(
+  all: readonly Pick<CapturedTranscript, "client" | "unknown">[],
+): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { client, unknown } of all)
+    for (const [kind, count] of Object.entries(unknown))
+      counts.set(`${client}: ${kind}`, (counts.get(`${client}: ${kind}`) ?? 0) + count);
+  if (counts.size === 0) return undefined;
+  const kinds = [...counts].map(([kind, count]) => oneLine(count === 1 ? kind : `${kind} (${count})`));
+  return `Not read, since their kinds are new: ${kinds.join(", ")}.`;
 }

@@ -14,12 +14,16 @@ const LINE_FEED = 10;
 
 /**
  * The lines of a file of any size, as it was when it was opened, within little memory; lines of more than `most` bytes are not
- * read. Throws system errors, like `readRegular`.
+ * read, unless `shorten` leaves fewer of those so far. Throws system errors, like `readRegular`.
  */
-export function* fileLines(file: string, most: number): Generator<FileLine, void> {
+export function* fileLines(
+  file: string,
+  most: number,
+  shorten = (bytes: Buffer): Buffer => bytes,
+): Generator<FileLine, void> {
   const { descriptor, stats } = openRegular(file);
   try {
-    const line = lineBuffer(most);
+    const line = lineBuffer(most, shorten);
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     for (let position = 0; position < stats.size; ) {
       const read = fill(
@@ -56,15 +60,19 @@ function* linesIn(chunk: Buffer, line: LineBuffer): Generator<FileLine, void> {
 type LineBuffer = ReturnType<typeof lineBuffer>;
 
 /** Gathers the parts of a line. */
-function lineBuffer(most: number) {
+function lineBuffer(most: number, shorten: (bytes: Buffer) => Buffer) {
   let parts: Buffer[] = [];
   let length = 0;
   return {
     isEmpty: () => length === 0,
     add: (part: Buffer) => {
+      const isRead = length <= most;
       length += part.length;
-      if (length > most) parts = [];
-      else if (part.length > 0) parts.push(part);
+      if (isRead && part.length > 0) parts.push(part);
+      if (length <= most) return;
+      const rest = isRead ? shorten(Buffer.concat(parts)) : undefined;
+      length = rest?.length ?? length;
+      parts = rest === undefined || length > most ? [] : [rest];
     },
     take: () => {
       const bytes = length > most ? undefined : parts.length === 1 ? parts[0] : Buffer.concat(parts);

@@ -8,7 +8,11 @@ export function isClaudeRecord(record: Fields): boolean {
   return stringOf(record["type"]) !== "" && ("sessionId" in record || "leafUuid" in record);
 }
 
-/** What a record of Claude Code says; nothing for kinds that are unknown. */
+/** What else Claude Code keeps of a session. */
+const OTHER_KINDS =
+  /^(?:system|summary|progress|queue-operation|last-prompt|(?:permission-)?mode|tag|pr-link|(?:ai|custom)-title|agent-\w+|task-summary|worktree-state|file-history-\w+|attribution-snapshot|content-replacement|speculation-accept)$/;
+
+/** What a record of Claude Code says; `unknown` for kinds that are new. */
 export function claudeFacts(record: Fields): Fact[] {
   const { type, sessionId, cwd, isSidechain } = record;
   const facts: Fact[] = [];
@@ -16,7 +20,9 @@ export function claudeFacts(record: Fields): Fact[] {
   if (stringOf(cwd) !== "") facts.push({ is: "folder", folder: stringOf(cwd) });
   const message = fieldsOf(record["message"]);
   if (type === "assistant") facts.push(...answerFacts(record, message));
-  if (type === "user" && !isHidden(record)) facts.push(...personFacts(message));
+  else if (type === "user") facts.push(...(isHidden(record) ? [] : personFacts(message)));
+  else if (type === "attachment") facts.push(...queuedFacts(record));
+  else if (!OTHER_KINDS.test(stringOf(type))) facts.push({ is: "unknown", kind: stringOf(type) });
   // What a helper of the agent says stays between the two.
   return isSidechain === true ? facts.filter(({ is }) => is !== "asked" && is !== "said") : facts;
 }
@@ -26,6 +32,13 @@ function isHidden({ isMeta, isCompactSummary, isVisibleInTranscriptOnly, origin 
   const kind = stringOf(fieldsOf(origin)["kind"]);
   const isMachine = kind !== "" && kind !== "human";
   return isMeta === true || isCompactSummary === true || isVisibleInTranscriptOnly === true || isMachine;
+}
+
+/** What the person wrote while the agent worked. */
+function queuedFacts(record: Fields): Fact[] {
+  const { type, prompt, commandMode = "prompt" } = fieldsOf(record["attachment"]);
+  const isAsked = type === "queued_command" && commandMode === "prompt" && !isHidden(record);
+  return isAsked ? personFacts({ content: prompt }) : [];
 }
 
 function personFacts({ content }: Fields): Fact[] {
@@ -79,7 +92,7 @@ function callOf({ name, input }: Fields): Call {
   const given = fieldsOf(input);
   const tool = stringOf(name);
   const path = stringOf(given["file_path"]) || stringOf(given["notebook_path"]);
-  if (tool === "Bash") return shellCall(stringOf(given["command"]));
+  if (tool === "Bash" || tool === "PowerShell") return shellCall(stringOf(given["command"]));
   if (tool === "Read") return { reads: path };
   if (/^(?:Write|Edit|MultiEdit|NotebookEdit)$/.test(tool)) return { files: [path] };
   const [, own] = MCP_TOOL.exec(tool) ?? [];

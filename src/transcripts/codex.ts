@@ -12,21 +12,105 @@ export function isCodexRecord(record: Fields): boolean {
   return KINDS.test(stringOf(record["type"])) && isFields(record["payload"]);
 }
 
-/** What a record of Codex says; nothing for kinds that are unknown. */
-export function codexFacts(record: Fields): Fact[] {
-  const payload = fieldsOf(record["payload"]);
-  switch (record["type"]) {
-    case "session_meta":
-      return sessionFacts(payload);
-    case "turn_context":
-      return [...folderFact(payload), ...textFact("model", payload["model"])];
-    case "response_item":
-      return itemFacts(payload);
-    case "event_msg":
-      return payload["type"] === "token_count" ? totalFact(fieldsOf(payload["info"])) : [];
+/** What else Codex keeps: what it works with, and what it shows on the way. */
+const OTHER_KINDS = new RegExp(
+  `^(?:${[
+    "compacted|world_state|token_usage_record",
+    "response_item/(?:reasoning|(?:web_search|image_generation|tool_search)_(?:call|output)|ghost_snapshot|compaction\\w*|context_compaction|agent_message|other)",
+    "event_msg/(?:task|turn|plan|thread|agent_reasoning|context|stream|background|session|collab|sub_agent|hook|guardian|realtime|undo|request|elicitation|skills?|mcp_(?:startup|list)|web_search|view_image|image_generation|dynamic_tool|list|get|model|shutdown|deprecation|entered|exited|terminal|raw_response)_\\w+",
+    "event_msg/(?:warning|error|item_started|(?:exec_command|patch_apply|mcp_tool_call)_(?:begin|output_delta))",
+    "event_msg/item_completed/(?:HookPrompt|Plan|Reasoning|DynamicToolCall|CollabAgentToolCall|SubAgentActivity|WebSearch|ImageView|Sleep|ImageGeneration|ContextCompaction)",
+  ].join("|")})$`,
+);
+
+/** Says what each record of Codex says; `unknown` for kinds that are new. */
+export function codexReader(): (record: Fields) => Fact[] {
+  /** How many calls a program makes, by its own. */
+  const programs = new Map<string, number>();
+  /** Messages stand twice, as items and as events: whose items were seen. */
+  const told = new Set<Fact["is"]>();
+  return (record) => {
+    const payload = fieldsOf(record["payload"]);
+    switch (record["type"]) {
+      case "session_meta":
+        return sessionFacts(payload);
+      case "turn_context":
+        return [...folderFact(payload), ...textFact("model", payload["model"])];
+      case "response_item": {
+        const facts = itemFacts(payload, programs) ?? unknownFact(record, payload);
+        for (const { is } of facts) told.add(is);
+        return facts;
+      }
+      case "event_msg":
+        return eventFacts(record, payload).filter(
+          ({ is }) => (is !== "asked" && is !== "said") || !told.has(is),
+        );
+      default:
+        return unknownFact(record);
+    }
+  };
+}
+
+function unknownFact({ type }: Fields, ...inner: readonly Fields[]): Fact[] {
+  const kind = [type, ...inner.map((one) => one["type"])].map(stringOf).join("/");
+  return OTHER_KINDS.test(kind) ? [] : [{ is: "unknown", kind }];
+}
+
+/** What ran, as events say it. */
+function eventFacts(record: Fields, event: Fields): Fact[] {
+  const { type, item: completed } = event;
+  const item = fieldsOf(completed);
+  const id = stringOf(item["id"]) || stringOf(event["call_id"]);
+  const ran = (call: Call, ...said: unknown[]): Fact[] => [
+    { is: "called", id, call },
+    { is: "answered", id, outcome: saidOutcome(said) },
+  ];
+  switch (type === "item_completed" ? item["type"] : type) {
+    case "token_count":
+      return totalFact(fieldsOf(event["info"]));
+    case "user_message":
+      return askedFacts([stringOf(event["message"])]);
+    case "agent_message":
+      return [{ is: "said", text: stringOf(event["message"]) }];
+    case "UserMessage":
+      return askedFacts(textsOf(item["content"]));
+    case "AgentMessage":
+      return [{ is: "said", text: textsOf(item["content"]).join("\n") }];
+    case "CommandExecution":
+      return ran(shellCall(shellLine(item["command"])), item["status"], item["exit_code"]);
+    case "exec_command_end":
+      return ran(shellCall(shellLine(event["command"])), event["exit_code"]);
+    case "FileChange":
+      return ran({ files: changedIn(item["changes"]) }, item["status"]);
+    case "patch_apply_end":
+      return ran({ files: changedIn(event["changes"]) }, event["success"]);
+    case "McpToolCall":
+      return ran({ tool: stringOf(item["tool"]), input: fieldsOf(item["arguments"]) }, item["status"]);
+    case "mcp_tool_call_end": {
+      const { tool, arguments: input } = fieldsOf(event["invocation"]);
+      return ran({ tool: stringOf(tool), input: fieldsOf(input) }, !("Err" in fieldsOf(event["result"])));
+    }
     default:
-      return [];
+      return unknownFact(record, event, ...(completed === undefined ? [] : [item]));
   }
+}
+
+/** From words, exit codes and a yes. */
+function saidOutcome(said: readonly unknown[]): Outcome {
+  if (said.some((one) => /^(?:declined|rejected|cancell?ed)$/i.test(stringOf(one)))) return "refused";
+  const isFailure = (one: unknown) =>
+    one === false || one === "failed" || (typeof one === "number" && one !== 0);
+  return said.some(isFailure) ? "failed" : "done";
+}
+
+/** Paths with what becomes of each, or a list of both. */
+function changedIn(changes: unknown): string[] {
+  const listed = listOf(changes).map((one) => stringOf(fieldsOf(one)["path"]));
+  const named = Object.entries(fieldsOf(changes)).flatMap(([path, change]) => [
+    path,
+    ...Object.values(fieldsOf(change)).map((one) => stringOf(fieldsOf(one)["move_path"])),
+  ]);
+  return [...listed, ...named].filter(Boolean);
 }
 
 function sessionFacts(payload: Fields): Fact[] {
@@ -55,30 +139,65 @@ function totalFact({ total_token_usage: total }: Fields): Fact[] {
   return [{ is: "total", tokens }];
 }
 
-function itemFacts(item: Fields): Fact[] {
+function itemFacts(item: Fields, programs: Map<string, number>): Fact[] | undefined {
   const id = stringOf(item["call_id"]);
   switch (item["type"]) {
     case "message":
       return messageFacts(item);
     case "function_call":
     case "custom_tool_call":
-    case "local_shell_call":
-      return [{ is: "called", id, call: callOf(item) }];
+    case "local_shell_call": {
+      const calls =
+        item["name"] === "exec" ? programCalls(stringOf(item["input"]) || patchIn(item)) : [callOf(item)];
+      programs.set(id, calls.length);
+      return calls.map((call, at) => ({ is: "called", id: `${id} ${at}`, call }));
+    }
     case "function_call_output":
-    case "custom_tool_call_output":
-      return [{ is: "answered", id, outcome: outcomeOf(item["output"]) }];
+    case "custom_tool_call_output": {
+      const outcome = outcomeOf(item["output"]);
+      const count = programs.get(id) ?? 0;
+      programs.delete(id);
+      return Array.from({ length: count }, (_, at) => ({ is: "answered", id: `${id} ${at}`, outcome }));
+    }
     default:
-      return [];
+      return undefined;
   }
 }
 
 function messageFacts({ role, content }: Fields): Fact[] {
-  const texts = listOf(content)
-    .filter(isFields)
-    .filter(({ type }) => type === "input_text" || type === "output_text")
-    .map(({ text }) => stringOf(text));
+  const texts = textsOf(content);
   if (role === "assistant") return [{ is: "said", text: texts.join("\n") }];
   return role === "user" ? askedFacts(texts) : [];
+}
+
+function textsOf(content: unknown): string[] {
+  return listOf(content).map((part) => stringOf(fieldsOf(part)["text"]));
+}
+
+const LITERAL = /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|`(?:\\[\s\S]|[^`\\])*`/.source;
+const COMMAND = new RegExp(`["']?\\b(?:cmd|command)["']?\\s{0,5}:\\s{0,5}(${LITERAL})`);
+
+/** What a small program calls, as far as its text says it. */
+function programCalls(program: string): Call[] {
+  const starts = [...program.slice(0, MAX_PROGRAM).matchAll(/\btools\.(\w{1,200})\s{0,5}\(/g)];
+  const calls = starts.map(({ 1: name = "", index }, at): Call => {
+    const text = program.slice(index, starts[at + 1]?.index);
+    if (/^(?:exec_command|shell_command|shell)$/.test(name))
+      return shellCall(unquoted(COMMAND.exec(text)?.[1] ?? ""));
+    if (!name.startsWith("mcp__")) return {};
+    const json = /\{[^{}]*\}/.exec(text)?.[0].replace(/([{,]\s*)([A-Za-z_]\w*)\s*:/g, '$1"$2":') ?? "";
+    return { tool: name.split("__").at(-1) ?? "", input: parseFields(json) ?? {} };
+  });
+  const files = patchedFiles(program.replaceAll("\\n", "\n"));
+  return files.length === 0 ? calls : [...calls, { files }];
+}
+
+const MAX_PROGRAM = 100_000;
+const ESCAPES: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
+
+/** The text of a literal. */
+function unquoted(literal: string): string {
+  return literal.slice(1, -1).replace(/\\([\s\S])/g, (_, one: string) => ESCAPES[one] ?? one);
 }
 
 function callOf(item: Fields): Call {
@@ -92,7 +211,7 @@ function callOf(item: Fields): Call {
   return isServer ? { tool: name.split("__").at(-1) ?? "", input: given } : {};
 }
 
-/** A patch that is an argument of a function. */
+/** A patch or a program that is an argument of a function. */
 function patchIn(item: Fields): string {
   return stringOf(parseFields(stringOf(item["arguments"]))?.["input"]);
 }
@@ -110,7 +229,8 @@ const EXIT = /^(?:Process exited with code|Exit code:) (-?\d{1,10})\s*$/m;
 /** The first lines of an output say how the call ended; older versions wrote JSON. */
 function outcomeOf(output: unknown): Outcome {
   const fields = isFields(output) ? output : undefined;
-  const text = stringOf(fields === undefined ? output : (fields["content"] ?? fields["output"]));
+  const said = fields === undefined ? output : (fields["content"] ?? fields["output"]);
+  const text = Array.isArray(said) ? textsOf(said).join("\n") : stringOf(said);
   if (fields?.["success"] === false) return "failed";
   if (/^(?:unsupported |aborted|exec command rejected|rejected by user)/i.test(text)) return "refused";
   const old = text.startsWith("{") ? parseFields(text) : undefined;

@@ -11,7 +11,11 @@ export function isCopilotRecord(record: Fields): boolean {
   return KINDS.test(stringOf(record["type"])) && isFields(record["data"]) && "parentId" in record;
 }
 
-/** Says what each record of Copilot CLI says; nothing for kinds that are unknown. */
+/** What else Copilot CLI keeps of a session. */
+const OTHER_KINDS =
+  /^(?:abort|(?:session|assistant|system|subagent|skill|hook|permission|external_tool|mcp|elicitation|commands?|capabilities|sampling|user_input|exit_plan_mode|pending_messages|model)\.[a-z_]+|tool\.(?:user_requested|execution_(?:partial_result|progress)))$/;
+
+/** Says what each record of Copilot CLI says; `unknown` for kinds that are new. */
 export function copilotReader(): (record: Fields) => Fact[] {
   let isCounted = false;
   return (record) => {
@@ -38,19 +42,34 @@ function factsOf(record: Fields, data: Fields): Fact[] {
       return answerFacts(data, isHelper);
     case "tool.execution_start":
       return [{ is: "called", id: stringOf(data["toolCallId"]), call: callOf(data) }];
+    case "session.context_changed":
+      return folderFact(data);
+    case "session.workspace_file_changed": {
+      const id = stringOf(record["id"]);
+      const files = [stringOf(data["path"])];
+      return [
+        { is: "called", id, call: { files } },
+        { is: "answered", id, outcome: "done" },
+      ];
+    }
     case "tool.execution_complete":
       return [{ is: "answered", id: stringOf(data["toolCallId"]), outcome: outcomeOf(data) }];
-    default:
-      return [];
+    default: {
+      const kind = stringOf(record["type"]);
+      return OTHER_KINDS.test(kind) ? [] : [{ is: "unknown", kind }];
+    }
   }
+}
+
+function folderFact({ cwd }: Fields): Fact[] {
+  return stringOf(cwd) === "" ? [] : [{ is: "folder", folder: stringOf(cwd) }];
 }
 
 function sessionFacts(data: Fields): Fact[] {
   const facts: Fact[] = [];
   const id = stringOf(data["sessionId"]);
-  const folder = stringOf(fieldsOf(data["context"])["cwd"]);
   if (id !== "") facts.push({ is: "session", id });
-  if (folder !== "") facts.push({ is: "folder", folder });
+  facts.push(...folderFact(fieldsOf(data["context"])));
   if (stringOf(data["detachedFromSpawningParentSessionId"]) !== "") facts.push({ is: "helper" });
   return facts;
 }

@@ -27,6 +27,8 @@ export type Fact =
   /** The session of an agent that another one started: no person asked anything. */
   | { is: "helper" }
   | { is: "folder"; folder: string }
+  /** A record of a kind that is new: what it says is not read. */
+  | { is: "unknown"; kind: string }
   | { is: "model"; model: string }
   | { is: "asked"; text: string }
   | { is: "said"; text: string }

@@ -1,6 +1,6 @@
 import type { Fields } from "../lib/fields.ts";
 import { claudeFacts, isClaudeRecord } from "./claude-code.ts";
-import { codexFacts, isCodexRecord } from "./codex.ts";
+import { codexReader, isCodexRecord } from "./codex.ts";
 import { copilotReader, isCopilotRecord } from "./copilot.ts";
 import type { Fact } from "./fact.ts";
 import { geminiReader, isGeminiRecord } from "./gemini.ts";
@@ -15,7 +15,7 @@ interface Format {
 
 /** The transcripts that can be read, by client. */
 export const FORMATS = {
-  codex: { title: "Codex", knows: isCodexRecord, start: () => codexFacts },
+  codex: { title: "Codex", knows: isCodexRecord, start: codexReader },
   gemini: { title: "Gemini CLI", knows: isGeminiRecord, start: geminiReader },
   copilot: { title: "Copilot CLI", knows: isCopilotRecord, start: copilotReader },
   // Last: its mark is the weakest.

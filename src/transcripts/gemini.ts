@@ -3,14 +3,17 @@ import { askedFacts } from "./asked.ts";
 import type { Call, Fact, Outcome } from "./fact.ts";
 import { shellCall } from "./shell-call.ts";
 
+/** What the client shows. */
+const OTHER_KINDS = /^(?:info|error|warning)$/;
+
 /** Whether a record is one of Gemini CLI's. */
 export function isGeminiRecord({ id, projectHash, sessionId, type, $set }: Fields): boolean {
-  const isHead = stringOf(projectHash) !== "" && stringOf(sessionId) !== "";
-  return isHead || isFields($set) || (type === "gemini" && stringOf(id) !== "");
+  const isNamed = stringOf(projectHash) !== "" && stringOf(sessionId) !== "";
+  return isNamed || isFields($set) || (type === "gemini" && stringOf(id) !== "");
 }
 
 /**
- * Says what each record of Gemini CLI says; nothing for kinds that are unknown. It writes a message again when its calls are answered,
+ * Says what each record of Gemini CLI says; `unknown` for kinds that are new. It writes a message again when its calls are answered,
  * and all of them when it shortens the talk: each counts once.
  */
 export function geminiReader(): (record: Fields) => Fact[] {
@@ -18,21 +21,31 @@ export function geminiReader(): (record: Fields) => Fact[] {
   const isNew = (name: string) => !known.has(name) && known.add(name) !== undefined;
   const messageFacts = (message: Fields): Fact[] => {
     if (message["type"] === "user") return isNew(stringOf(message["id"])) ? personFacts(message) : [];
-    return message["type"] === "gemini" ? answerFacts(message, isNew) : [];
+    if (message["type"] === "gemini") return answerFacts(message, isNew);
+    const kind = stringOf(message["type"]) || (Object.keys(message)[0] ?? "");
+    return OTHER_KINDS.test(kind) ? [] : [{ is: "unknown", kind }];
   };
   return (record) => {
     const messages = listOf(record["messages"] ?? fieldsOf(record["$set"])["messages"]);
     return [
       ...headFacts(record),
-      ...messageFacts(record),
+      ...headFacts(fieldsOf(record["$set"])),
+      ...(isHead(record) ? [] : messageFacts(record)),
       ...messages.filter(isFields).flatMap(messageFacts),
     ];
   };
 }
 
-function headFacts({ sessionId, projectHash, kind }: Fields): Fact[] {
-  if (stringOf(projectHash) === "") return [];
-  const facts: Fact[] = [{ is: "session", id: stringOf(sessionId) }];
+/** What stands for the whole session, and changes of it. */
+function isHead(record: Fields): boolean {
+  return stringOf(record["projectHash"]) !== "" || "$set" in record || "$rewindTo" in record;
+}
+
+function headFacts({ sessionId, projectHash, kind, directories }: Fields): Fact[] {
+  const folder = stringOf(listOf(directories)[0]);
+  const facts: Fact[] = folder === "" ? [] : [{ is: "folder", folder }];
+  if (stringOf(projectHash) === "") return facts;
+  facts.push({ is: "session", id: stringOf(sessionId) });
   return kind === "subagent" ? [...facts, { is: "helper" }] : facts;
 }
 

@@ -32,6 +32,14 @@ export function withoutLongTexts(line: Uint8Array): Uint8Array {
   return line.subarray(0, written);
 }
 
+/** The beginning of such a line, which may end inside a text: what follows goes on with it. */
+export function withoutLongBeginnings(line: Uint8Array): Uint8Array {
+  const closed = new Uint8Array(line.length + 1);
+  closed.set(line);
+  closed[line.length] = QUOTE;
+  return withoutLongTexts(closed).slice(0, -1);
+}
+
 /** A place from `at` on that is in no escape and no character; undefined if there is none nearby. */
 function cutIn(line: Uint8Array, at: number): number | undefined {
   for (let place = at; place < at + MAX_BYTES / 2; place++) {

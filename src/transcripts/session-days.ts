@@ -19,7 +19,7 @@ export interface SessionDay {
   said: string;
   /** As the agent named them, in the order of their first change. */
   files: readonly string[];
-  /** The subjects of commits; `""` for one whose message was not in the command. */
+  /** The subjects of commits, each once: a record may repeat another. */
   commits: readonly string[];
   /** Commands that failed when they ran last. */
   failed: readonly string[];
@@ -31,7 +31,7 @@ export interface SessionDay {
 }
 
 /** Facts about the session itself are for others. */
-type DayFact = Exclude<Fact, { is: "session" | "helper" | "folder" }>;
+type DayFact = Exclude<Fact, { is: "session" | "helper" | "folder" | "unknown" }>;
 
 const MAX_READ = 20_000;
 const MAX_ASK = 300;
@@ -46,7 +46,7 @@ interface Day {
   asks: string[];
   said: string;
   files: Set<string>;
-  commits: string[];
+  commits: Set<string>;
   commands: Map<string, Outcome>;
   tasks: Map<string, TaskUse>;
   isLogged: boolean;
@@ -110,7 +110,7 @@ function newDay(time: Date): Day {
     asks: [],
     said: "",
     files: new Set(),
-    commits: [],
+    commits: new Set(),
     commands: new Map(),
     tasks: new Map(),
     isLogged: false,
@@ -131,13 +131,7 @@ function addFact(day: Day, fact: Exclude<DayFact, { is: "called" | "answered" | 
 }
 
 function addCall(day: Day, call: Call, outcome: Outcome): void {
-  if (call.command !== undefined) {
-    const command = shown(call.command, MAX_COMMAND);
-    day.commands.delete(command);
-    if (day.commands.size < MAX_KEPT) day.commands.set(command, outcome);
-    if (outcome === "done" && day.commits.length < MAX_KEPT)
-      day.commits.push(...commitSubjects(call.command.slice(0, MAX_READ)).map((one) => shown(one, 120)));
-  }
+  if (call.command !== undefined) addCommand(day, call.command, outcome);
   if (outcome !== "done") return;
   if (call.tool === "log_session") day.isLogged = true;
   for (const file of call.files ?? []) keep(day.files, maskSecrets(file.slice(0, 1_000)));
@@ -145,6 +139,14 @@ function addCall(day: Day, call: Call, outcome: Outcome): void {
     const key = `${use.project} ${use.task}`;
     if (use.use !== "read" || !day.tasks.has(key)) day.tasks.set(key, use);
   }
+}
+
+function addCommand(day: Day, line: string, outcome: Outcome): void {
+  const command = shown(line, MAX_COMMAND);
+  day.commands.delete(command);
+  if (command !== "" && day.commands.size < MAX_KEPT) day.commands.set(command, outcome);
+  if (outcome !== "done") return;
+  for (const one of commitSubjects(line.slice(0, MAX_READ))) keep(day.commits, shown(one, 120));
 }
 
 function keep(values: Set<string>, value: string): void {
@@ -168,13 +170,14 @@ function sum(one: Tokens, now: Tokens, last: Tokens = NO_TOKENS): Tokens {
 
 function finished(
   day: string,
-  { commands, files, messages, models, said, tasks, total, ...rest }: Day,
+  { commands, commits, files, messages, models, said, tasks, total, ...rest }: Day,
 ): SessionDay {
   return {
     ...rest,
     day,
     said: maskSecrets(said),
     files: [...files],
+    commits: [...commits],
     failed: [...commands].filter(([, outcome]) => outcome === "failed").map(([command]) => command),
     tasks: [...tasks.values()],
     models: [...models],

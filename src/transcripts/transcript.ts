@@ -16,6 +16,8 @@ export interface Transcript {
   days: readonly SessionDay[];
   lines: number;
   skipped: Skipped;
+  /** Kinds of records that are new, with how many: a new version of a client may say more in them. */
+  unknown: Record<string, number>;
 }
 
 export interface Skipped {
@@ -30,12 +32,46 @@ interface Options {
   written: Date;
   /** Per day, the time up to which records are left out. */
   after?: ReadonlyMap<string, Date>;
+  /** The transcripts of helpers of the agent: what they did counts, and what they were asked is left out. */
+  helpers?: Iterable<Iterable<string | undefined>>;
 }
 
 /** Reads the lines of a transcript; undefined stands for one that is too long. Whatever they hold, it does not throw. */
-export function readTranscript(lines: Iterable<string | undefined>, { written, after }: Options): Transcript {
+export function readTranscript(
+  lines: Iterable<string | undefined>,
+  { written, after, helpers = [] }: Options,
+): Transcript {
   const skipped = { broken: 0, long: 0 };
   const reading = newReading(sessionDays(after));
+  const count = readLines(reading, lines, { written, skipped });
+  const { client, id, folder, days, isHelper, unknown } = reading;
+  if (client !== undefined)
+    for (const own of helpers) {
+      const start = FORMATS[client].start();
+      const factsOf = (record: Fields) => start(record).filter(({ is }) => !OF_HELPERS_ALONE.has(is));
+      readLines({ ...reading, factsOf }, own, { written, skipped });
+    }
+  return {
+    client,
+    id,
+    folder,
+    days: isHelper ? [] : days.list(),
+    lines: count,
+    skipped,
+    unknown: Object.fromEntries(unknown),
+  };
+}
+
+const OF_HELPERS_ALONE: ReadonlySet<Fact["is"]> = new Set(["asked", "said", "session", "helper", "folder"]);
+const MAX_KINDS = 20;
+const MAX_KIND = 80;
+
+/** Returns how many lines there are. */
+function readLines(
+  reading: Reading,
+  lines: Iterable<string | undefined>,
+  { written, skipped }: { written: Date; skipped: Skipped },
+): number {
   let [count, time] = [0, written];
   for (const line of recordTexts(lines)) {
     count++;
@@ -46,13 +82,13 @@ export function readTranscript(lines: Iterable<string | undefined>, { written, a
     time = dateOf(record["timestamp"]) ?? time;
     readRecord(reading, record, time);
   }
-  const { client, id, folder, days, isHelper } = reading;
-  return { client, id, folder, days: isHelper ? [] : days.list(), lines: count, skipped };
+  return count;
 }
 
 interface Reading extends Pick<Transcript, "client" | "id" | "folder"> {
   factsOf: (record: Fields) => Fact[];
   isHelper: boolean;
+  unknown: Map<string, number>;
   days: ReturnType<typeof sessionDays>;
 }
 
@@ -63,6 +99,7 @@ function newReading(days: ReturnType<typeof sessionDays>): Reading {
     id: "",
     folder: "",
     isHelper: false,
+    unknown: new Map(),
     days,
   };
 }
@@ -80,8 +117,14 @@ function readRecord(reading: Reading, record: Fields, time: Date): void {
     if (fact.is === "session") reading.id ||= fact.id;
     else if (fact.is === "folder") reading.folder ||= fact.folder;
     else if (fact.is === "helper") reading.isHelper = true;
+    else if (fact.is === "unknown") countKind(reading.unknown, fact.kind.slice(0, MAX_KIND));
     else reading.days.add(fact, time);
   }
+}
+
+function countKind(kinds: Map<string, number>, kind: string): void {
+  const count = kinds.get(kind) ?? 0;
+  if (count > 0 || kinds.size < MAX_KINDS) kinds.set(kind, count + 1);
 }
 
 function recordIn(line: string): Fields | "blank" | undefined {

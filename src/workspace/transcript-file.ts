@@ -2,23 +2,45 @@ import { basename, dirname, join } from "node:path";
 import { hyphenate } from "../notes/names.ts";
 import { fileLines } from "../storage/file-lines.ts";
 import { writtenAt } from "../storage/inspect.ts";
+import { filesBelow } from "../storage/list.ts";
 import { readSmall } from "../storage/read.ts";
-import { withoutLongTexts } from "../transcripts/long-line.ts";
+import { withoutLongBeginnings, withoutLongTexts } from "../transcripts/long-line.ts";
 import { readTranscript, type Transcript } from "../transcripts/transcript.ts";
 
-/** Longer lines hold pictures, or outputs of tools. */
+/** Longer lines hold pictures, or outputs of tools, which are left out. */
 const LONG_LINE_BYTES = 256 * 1024;
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 /** The first records say which client and folder it was. */
 const HEAD_LINES = 50;
+const MAX_HELPERS = 500;
 
 /** Reads a transcript of any size. Throws system errors. */
 export function readTranscriptFile(file: string, after?: ReadonlyMap<string, Date>): Transcript {
   const transcript = readTranscript(recordLines(file), {
     written: writtenAt(file) ?? new Date(0),
+    helpers: helperFiles(file).map(recordLines),
     ...(after && { after }),
   });
   return { ...transcript, folder: folderOf(transcript, file) };
+}
+
+/** Claude Code and Gemini CLI keep what helpers of the agent did in a folder that is called like the session. */
+function helperFiles(file: string): string[] {
+  const folder = dirname(file);
+  const own = basename(file).replace(/\.jsonl?$/, "");
+  const inside = [`${own}/subagents`, ...(/^session-/.test(own) ? [sessionOf(file)] : [])].filter(Boolean);
+  return inside.flatMap((name) =>
+    filesBelow(folder, name, MAX_HELPERS)
+      .filter((path) => path.endsWith(".jsonl"))
+      .sort()
+      .map((path) => join(folder, path)),
+  );
+}
+
+/** The name that a transcript gives its session; `""` for none that could be a folder's. */
+function sessionOf(file: string): string {
+  const { id } = readTranscript(firstOf(recordLines(file), HEAD_LINES), { written: new Date(0) });
+  return /^[\w-]{1,100}$/.test(id) ? id : "";
 }
 
 /** What the beginning of a transcript says of its client and folder. Throws system errors. */
@@ -41,7 +63,7 @@ export function sessionName({ id }: Pick<Transcript, "id">, file: string): strin
 }
 
 function* recordLines(file: string): Generator<string | undefined, void> {
-  for (const { bytes } of fileLines(file, MAX_LINE_BYTES)) {
+  for (const { bytes } of fileLines(file, MAX_LINE_BYTES, (line) => bytesOf(withoutLongBeginnings(line)))) {
     const isLong = bytes !== undefined && bytes.length > LONG_LINE_BYTES;
     yield (isLong ? bytesOf(withoutLongTexts(bytes)) : bytes)?.toString("utf8");
   }

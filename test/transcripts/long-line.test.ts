@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { withoutLongTexts } from "../../src/transcripts/long-line.ts";
+import { withoutLongBeginnings, withoutLongTexts } from "../../src/transcripts/long-line.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
 const shortened = (value: unknown) =>
@@ -19,6 +19,21 @@ test("a short line stays, a long text keeps its beginning and its end", () => {
   assert.equal(b, "kept");
   assert.match(a, /^begin x+ end$/);
   assert.ok(a.length < 40_000);
+});
+
+test("a line that is shortened as it is read, wherever its parts end, stays JSON with the same other texts", () => {
+  for (const part of ["x", "é", "🙂", '\\"', "\\\\", "\n"]) {
+    const bytes = new TextEncoder().encode(JSON.stringify({ a: part.repeat(120_000), b: "kept", c: part }));
+    for (let size = 65_521; size < 300_000; size += 30_011) {
+      let line = new Uint8Array();
+      for (let from = 0; from < bytes.length; from += size)
+        line = new Uint8Array(
+          withoutLongBeginnings(new Uint8Array([...line, ...bytes.subarray(from, from + size)])),
+        );
+      const { b, c } = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
+      assert.deepEqual([b, c], ["kept", part], `${part} ${size}`);
+    }
+  }
 });
 
 test("whatever a long text holds, the line stays JSON with the same other texts", () => {

@@ -241,6 +241,168 @@ test("a document with a damaged line loses no more than the message around it", 
   }
 });
 
+const CODEX_HEAD = { type: "session_meta", payload: { id: "c1", cwd: "/home/ana/api" } };
+const item = (payload: object) => ({ type: "response_item", payload });
+const event = (payload: object) => ({ type: "event_msg", payload });
+const completed = (type: string, fields: object) =>
+  event({ type: "item_completed", item: { type, id: "k", ...fields } });
+const program = (input: string, output: unknown = "Script completed\nProcess exited with code 0") => [
+  item({ type: "custom_tool_call", call_id: input, name: "exec", input }),
+  item({ type: "custom_tool_call_output", call_id: input, output }),
+];
+const ASKED = item({ type: "message", role: "user", content: [{ type: "input_text", text: "Do it" }] });
+const PATCH = "*** Begin Patch\\n*** Update File: src/a.ts\\n@@\\n*** Add File: src/b.ts\\n*** End Patch";
+
+for (const [name, records, expected] of [
+  [
+    "in programs and events",
+    [
+      ASKED,
+      ...program(`const p = "${PATCH}"; await tools.apply_patch(p);`),
+      completed("FileChange", {
+        changes: { "src/a.ts": { update: { move_path: "src/c.ts" } } },
+        status: "completed",
+      }),
+      ...program('await tools.exec_command({cmd:"npm test"});', [
+        { type: "input_text", text: "Script completed" },
+      ]),
+      completed("CommandExecution", { command: ["bash", "-lc", "npm test"], status: "failed", exit_code: 1 }),
+      completed("CommandExecution", { command: ["rm", "x"], status: "declined", exit_code: -1 }),
+      completed("FileChange", { changes: { "src/no.ts": {} }, status: "declined" }),
+      completed("McpToolCall", { tool: "claim_task", arguments: { task: "4" }, status: "completed" }),
+      completed("AgentMessage", { content: [{ type: "Text", text: "Done" }], phase: "final_answer" }),
+    ],
+    { files: ["src/a.ts", "src/b.ts", "src/c.ts"], failed: ["npm test"], tasks: "4 claimed", said: "Done" },
+  ],
+  [
+    "in programs alone",
+    [
+      ASKED,
+      ...program(`await tools.apply_patch(\`${PATCH.replaceAll("\\n", "\n")}\`)`),
+      ...program(
+        "const r = await tools.exec_command({'cmd': 'awk \\'{print}\\' x', workdir: '/x'}); text(r)",
+        "Process exited with code 2",
+      ),
+      ...program(
+        'await Promise.all([tools.exec_command({"cmd":"git commit -qm \\"feat: a\\""}), tools.mcp__vibe__claim_task({task: "4", project: "api"})])',
+      ),
+      ...program("text(await tools.view_image({path: 'a.png'}))"),
+    ],
+    {
+      files: ["src/a.ts", "src/b.ts"],
+      failed: ["awk '{print}' x"],
+      commits: ["feat: a"],
+      tasks: "4 claimed",
+    },
+  ],
+  [
+    "in events alone",
+    [
+      completed("UserMessage", {
+        content: [
+          { type: "text", text: "Do it" },
+          { type: "image", image_url: "x" },
+        ],
+      }),
+      completed("CommandExecution", { command: "git commit -m 'feat: a'", status: "completed" }),
+      completed("AgentMessage", { content: [{ type: "Text", text: "Done" }] }),
+    ],
+    { commits: ["feat: a"], said: "Done" },
+  ],
+  [
+    "in events of older versions",
+    [
+      event({ type: "user_message", message: "Do it" }),
+      event({ type: "exec_command_end", call_id: "1", command: ["bash", "-lc", "npm test"], exit_code: 1 }),
+      event({ type: "patch_apply_end", call_id: "2", changes: { "src/a.ts": { add: {} } }, success: true }),
+      event({ type: "patch_apply_end", call_id: "3", changes: { "src/b.ts": { add: {} } }, success: false }),
+      event({
+        type: "mcp_tool_call_end",
+        invocation: { tool: "claim_task", arguments: { task: 4 } },
+        result: { Ok: {} },
+      }),
+      event({ type: "agent_message", message: "Done" }),
+    ],
+    { files: ["src/a.ts"], failed: ["npm test"], tasks: "4 claimed", said: "Done" },
+  ],
+  [
+    "in items and in events of the same",
+    [
+      ASKED,
+      event({ type: "user_message", message: "Do it (with what the client adds)" }),
+      item({
+        type: "function_call",
+        call_id: "1",
+        name: "exec_command",
+        arguments: '{"cmd":"git commit -m x"}',
+      }),
+      completed("CommandExecution", { id: "1", command: ["bash", "-lc", "git commit -m x"], exit_code: 0 }),
+      item({ type: "function_call_output", call_id: "1", output: "Process exited with code 0" }),
+      item({ type: "message", role: "assistant", content: [{ type: "output_text", text: "Done" }] }),
+      event({ type: "agent_message", message: "Done, as shown" }),
+    ],
+    { commits: ["x"], said: "Done" },
+  ],
+] as const)
+  test(`a session of Codex that is recorded ${name} says what was done`, () => {
+    const lines = [CODEX_HEAD, ...records].map((record) => JSON.stringify(record));
+    const { days, unknown } = readTranscript(lines, { written });
+    const [{ asks, said, files, commits, failed, tasks } = assert.fail()] = days;
+    assert.deepEqual(
+      { asks, said, files, commits, failed, tasks: tasks.map(({ task, use }) => `${task} ${use}`).join() },
+      { asks: ["Do it"], said: "", files: [], commits: [], failed: [], tasks: "", ...expected },
+    );
+    assert.deepEqual(unknown, {});
+  });
+
+test("records of new kinds are counted, with their names", () => {
+  for (const [render, known, fresh, kind] of [
+    [
+      claudeTranscript,
+      { type: "last-prompt", sessionId: "s" },
+      { type: "atis-latch", sessionId: "s" },
+      "atis-latch",
+    ],
+    [
+      codexTranscript,
+      event({ type: "task_started" }),
+      completed("NewItem", {}),
+      "event_msg/item_completed/NewItem",
+    ],
+    [codexTranscript, item({ type: "reasoning" }), { type: "new_record", payload: {} }, "new_record"],
+    [
+      copilotTranscript,
+      { type: "abort", data: {}, parentId: "a" },
+      { type: "canvas.opened", data: {}, parentId: "a" },
+      "canvas.opened",
+    ],
+    [geminiTranscript, { id: "a", type: "info", content: "x" }, { id: "b", type: "canvas" }, "canvas"],
+    [geminiTranscript, { $rewindTo: "a" }, { id: "b", type: "canvas" }, "canvas"],
+  ] as const) {
+    const lines = [known, fresh, fresh].map((record) => JSON.stringify(record)).join("\n");
+    assert.deepEqual(read(`${render(WORK)}${lines}\n`).unknown, { [kind]: 2 });
+  }
+});
+
+test("what a person wrote while Claude Code worked is asked, what the client queued is not", () => {
+  const queued = (attachment: object, fields: object = {}) =>
+    JSON.stringify({
+      type: "attachment",
+      sessionId: "s",
+      attachment: { type: "queued_command", ...attachment },
+      ...fields,
+    });
+  const text = [
+    claudeTranscript([{ ask: "one" }]).trimEnd(),
+    queued({ prompt: "two", commandMode: "prompt" }),
+    queued({ prompt: [{ type: "text", text: "three" }] }),
+    queued({ prompt: "<task-notification>x", commandMode: "task-notification" }),
+    queued({ prompt: "hidden" }, { isMeta: true }),
+    JSON.stringify({ type: "attachment", sessionId: "s", attachment: { type: "todo", prompt: "x" } }),
+  ].join("\n");
+  assert.deepEqual(only(text).asks, ["one", "two", "three"]);
+});
+
 test("messages that Gemini CLI writes again count once, and its helpers' sessions not at all", () => {
   const text = geminiTranscript(GEMINI);
   const records = text

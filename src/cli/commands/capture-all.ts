@@ -10,6 +10,7 @@ import {
   dayLine,
   sessionProject,
   skippedLine,
+  unknownLine,
 } from "../capture-transcript.ts";
 import type { CommandContext } from "../command.ts";
 import { dayBefore } from "../days.ts";
@@ -90,6 +91,8 @@ function report(
     const line = skippedLine(skipped);
     if (line !== undefined) lines.push(`${oneLine(transcript)}: ${line}`);
   }
+  const news = unknownLine(sessions);
+  if (news !== undefined) lines.push(news);
   for (const { transcript, problem } of failed) lines.push(`${oneLine(transcript)}: ${oneLine(problem)}`);
   for (const { folder, project, sessions: count } of unknown) {
     const create =

@@ -15,6 +15,7 @@ import {
   dayLine,
   sessionProject,
   skippedLine,
+  unknownLine,
 } from "../capture-transcript.ts";
 import type { CommandContext } from "../command.ts";
 import { isCaptureOn, KEPT, onLine, setCapture } from "../consent.ts";
@@ -104,7 +105,7 @@ function report(context: CommandContext, captured: CapturedTranscript): void {
       options.has("dry-run") ? `${oneLine(day.path)}:\n${escapeText(day.block)}` : dayLine(captured, day),
     );
   print(context, captured, "");
-  if (skipped !== undefined) notify(context, `${skipped}\n`);
+  for (const line of [skipped, unknownLine([captured])]) if (line !== undefined) notify(context, `${line}\n`);
   if (captured.days.length === 0)
     notify(context, "Nothing to keep: no person asked anything in this session.\n");
 }
