@@ -24,12 +24,10 @@ test("a short line stays, a long text keeps its beginning and its end", () => {
 test("a line that is shortened as it is read, wherever its parts end, stays JSON with the same other texts", () => {
   for (const part of ["x", "é", "🙂", '\\"', "\\\\", "\n"]) {
     const bytes = new TextEncoder().encode(JSON.stringify({ a: part.repeat(120_000), b: "kept", c: part }));
-    for (let size = 65_521; size < 300_000; size += 30_011) {
-      let line = new Uint8Array();
+    for (const size of [65_521, 150_001, 230_003]) {
+      let line: Uint8Array = new Uint8Array();
       for (let from = 0; from < bytes.length; from += size)
-        line = new Uint8Array(
-          withoutLongBeginnings(new Uint8Array([...line, ...bytes.subarray(from, from + size)])),
-        );
+        line = withoutLongBeginnings(Buffer.concat([line, bytes.subarray(from, from + size)]));
       const { b, c } = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line));
       assert.deepEqual([b, c], ["kept", part], `${part} ${size}`);
     }

@@ -24,7 +24,7 @@ const CLOSE =
     .source;
 /** The longest first. */
 const SIGN =
-  /(?:\r?\n:(?=[ \t])|\|\|=|\?\?=|!==?|===?|::?=|::|\?=|\+=|=>|->|:[-+?](?=\S)|:|=|[→⇒：＝]|<-|%3[AD])/
+  /(?:\r?\n[ \t]{0,8}[:=](?=[ \t])|<<-?["']?\w{1,20}["']?(?=\r?\n)|\r?\n(?:-{3,40}|={3,40})(?=\r?\n)|\|\|=|\?\?=|!==?|===?|::?=|::|\?=|\+=|=>|->|:[-+?](?=\S)|:|=|[→⇒：＝]|<-|%3[AD])/
     .source;
 const SPACE = "(?:[^\\S\\n]|\\\\?\\r?\\n)";
 const TYPE =
@@ -46,7 +46,13 @@ const LINKS: readonly [Link, RegExp][] = [
       "iy",
     ),
   ],
-  ["sign", new RegExp(`${CLOSE}${SIGN}[*_]{0,3}${SPACE}{0,200}(?:- {1,5})?`, "iy")],
+  [
+    "sign",
+    new RegExp(
+      `${CLOSE}${SIGN}[*_]{0,3}${SPACE}{0,200}(?:- {1,5}|(?<=\\n)> {0,3}|[([]\\s{1,40}(?=["'\`]))?`,
+      "iy",
+    ),
+  ],
   [
     "pair",
     new RegExp(
@@ -64,7 +70,7 @@ const LINKS: readonly [Link, RegExp][] = [
   ["spoken", /\s{0,3}[は为為是]\s{0,3}/y],
   [
     "spoken",
-    /["'`*_)\]”’?]{0,4}(?:\s{1,3}[-–—]\s{1,3}|\s{1,20})(?:(?:is|was|are|es|ist|est|será|becomes|equals|to)\s{1,5}){0,2}(?:(?:now|still|just)\s{1,5})?/iy,
+    /["'`*_)\]”’?]{0,4}(?:\s{1,3}[-–—]\s{1,3}|\s{1,20})(?:(?:is|was|are|es|ist|est|será|becomes|equals|to)\s{1,12}){0,2}(?:(?:now|still|just)\s{1,5})?/iy,
   ],
   [
     "far",
@@ -74,7 +80,7 @@ const LINKS: readonly [Link, RegExp][] = [
 const OPTION = new RegExp(`${SPACE}{1,20}(?!-)`, "y");
 /** What stands before a name that its value follows after a space. */
 const SETS =
-  /(?:\b(?:setenv|setx|env|arg|set -[a-z]{1,3}|config set(?:[ \t]{1,5}\S{1,80}:)?|configure set|secrets? put)[ \t]{0,5}|\b(?:login|user|username|account)[ \t]{1,5}\S{1,80}[ \t]{1,5})$/i;
+  /(?:\b(?:setenv|setx|env|arg|set -[a-z]{1,3}|config set(?:[ \t]{1,5}\S{1,80}:)?|configure set|secrets? (?:put|set))[ \t]{0,5}|\b(?:login|user|username|account)[ \t]{1,5}\S{1,80}[ \t]{1,5})$/i;
 
 /** The text with the values of what is named masked. */
 export function maskNamed(text: string): string {
@@ -169,7 +175,7 @@ function isSecret(found: Found): boolean {
 const IS_GIVEN: Record<Link, (found: Found, between: string) => boolean> = {
   sign: () => true,
   option: () => true,
-  pair: ({ name }, between) => /^[^,]*(?:\|\||\?\?|or|\()/.test(between) || /^[A-Z_]+$/.test(name.text),
+  pair: ({ name }, between) => /^[^,]*(?:\|\||\?\?|or|\()/.test(between) || /^(?:[A-Z_]+$|-)/.test(name.text),
   cell: () => false,
   spoken: (found, between) => /[は为為是]/.test(between) || isPassword(found),
   far: (found) => isPassword(found),

@@ -8,18 +8,19 @@ const PRIVATE_KEY =
 
 /** `postgres://ana:secret@db/x`: up to the last `@` before a space; and `https://key@host`. */
 const ADDRESS =
-  /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'<>]{0,100}):(?!\d{1,5}(?:[/?#\s]|$))[^\s"<>`]{1,400}@/gi;
-const KEY_IN_ADDRESS = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)(?=[\w.~-]{0,80}\d)[\w.~-]{16,300}(?=@)/gi;
+  /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/"'<>]{0,100}):(?!\d{1,5}(?:[/?#\s]|$))[^\s"<>`]{1,400}@/gi;
+const KEY_IN_ADDRESS =
+  /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)(?=[\w.~-]{0,80}\d)[\w.~-]{16,300}(?=@|:(?:x-oauth-basic|•••)@)/gi;
 /** `ana:secret@db.example.com` */
 const LOGIN =
   /(?<![\w./-])(?!mailto|acct|xmpp|sip|tel)([\w.+-]{1,60}:)(?=[^\s:@/"'<>]{0,80}[\d!$%&*#])[^\s:@/"'<>]{3,100}(?=@(?:localhost|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){0,5}\.[a-z]{2,20})\b)/gi;
 /** `?token=x`, `&sig=x`, `#access_token=x` */
 const PARAMETER =
-  /([?&#;](?:amp;)?(?:[\w.-]{0,40}(?:token|secret|password|passwd|pwd|pass|key|signature|sig|credentials?|auth|jwt|ticket|otp|sas|session|sid)|code|state)=)(?!\d{1,5}(?:\D|$))[^&#\s"'<>`)\]]{1,4000}/gi;
+  /([?&#;](?:amp;)?(?:[\w.-]{0,40}(?:token|secret|password|passwd|passphrase|pwd|pw|pass|hmac|key|signature|sig|credentials?|auth|jwt|ticket|otp|sas|session|sid)|code|state)=)(?!\d{1,5}(?:\D|$))[^&#\s"'<>`)\]]{1,4000}/gi;
 
 const SCHEMES = "bearer|basic|token|digest|negotiate|ntlm|oauth|hawk|apikey|aws4-hmac-sha256|signature";
 const HEADER = new RegExp(
-  `((?:proxy-)?authorization["'\`\\\\]{0,5}\\s{0,3}[:=]\\s{0,3}["'\`\\\\]{0,5}(?:${SCHEMES})\\s{1,3})(\\$\\([^\\n)]{1,400}\\)|(?=[\\w-]{1,40}=(?:"|[^=\\s"'\`\\\\]))[^\\n'\`\\\\]{1,2000}|[^\\s"'\`\\\\,;]{1,4000})`,
+  `((?:proxy-)?authorization["'\`\\\\]{0,5}\\s{0,3}[:=]\\s{0,3}["'\`\\\\]{0,5}(?:${SCHEMES})(?:\\\\?\\s){1,6})(\\$\\([^\\n)]{1,400}\\)|(?=[\\w-]{1,40}=(?:"|[^=\\s"'\`\\\\]))[^\\n'\`\\\\]{1,2000}|[^\\s"'\`\\\\,;]{1,4000})`,
   "gi",
 );
 const BASIC = /(\bBasic\s{1,3})(?=[A-Za-z0-9+/]{0,400}[\d=+/])[A-Za-z0-9+/]{8,400}={0,2}(?![\w-])/g;
@@ -35,17 +36,20 @@ const INPUT =
 
 /** `{"value": "x", "name": "PASSWORD"}`, and the same in YAML */
 const VALUE_FIRST =
-  /(\bvalue["']?\s{0,3}[:=]\s{0,3}["']?)([^"'\n,]{1,400})(?=["']?[,\s]\s{0,40}["']?(?:name|key)["']?\s{0,3}[:=]\s{0,3}["']?([\w.-]{1,80}))/gi;
+  /(\bvalue["']?\s{0,3}[:=]\s{0,3}["']?)([^"'\n,]{1,400})(?=["']?[,\s]\s{0,40}["']?(?:name|key|type|id)["']?\s{0,3}[:=]\s{0,3}["']?([\w.-]{1,80}))/gi;
 
 const VALUE = /"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"'|;&]{1,400}/.source;
 const command = (names: string, option: string, value = VALUE) =>
-  new RegExp(`(\\b(?:${names})\\b(?:[^\\n|;]{0,300}?\\s)?${option})(?!-)(?:${value})`, "gi");
+  new RegExp(
+    `(\\b(?:${names})\\b(?:(?:[^\\n|;]|(?<=\\\\\\r?)\\n){0,300}?[\\s"'])?${option})(?!-)(?:${value})`,
+    "gi",
+  );
 /** Options that have no name. */
 const COMMANDS: readonly RegExp[] = [
-  /(\s(?:-u|-U|--(?:proxy-)?user|--auth)[ =]{0,2}["']?[^\s:"'=]{1,80}[:%])(?!\d+(?:\s|$)|\$\{?\w{1,80}\}?(?:[\s"']|$))(?:(?<=["'][^\s"']{1,100})[^\n"']{1,300}|[^\s"']{1,300})/g,
-  command("mysql\\w{0,10}|mariadb[\\w-]{0,10}|mycli|7z[ar]?|rar|unrar", "(?<=\\s)-p"),
+  /([\s"'](?:-u|-U|--(?:proxy-)?user|--auth)(?:[ ="',]|\\?\r?\n){0,9}[^\s:"'=]{1,80}[:%](?:\\\r?\n)?)(?!\d+(?:\s|$)|\$\{?\w{1,80}\}?(?:[\s"']|$))(?:(?<=["'][^\s"']{1,100})[^\n"']{1,300}|[^\s"']{1,300})/g,
+  command("mysql\\w{0,10}|mariadb[\\w-]{0,10}|mycli|7z[ar]?|rar|unrar", "(?<=[\\s\"'])-h?p"),
   command(
-    "sshpass|useradd|usermod|psexec|cqlsh|mongo\\w{0,10}|kinit|(?:docker|podman|skopeo|buildah|nerdctl|az|oc|cf|registry)\\s{1,3}login",
+    "sshpass|twine|useradd|usermod|psexec|cqlsh|mongo\\w{0,10}|kinit|(?:docker|podman|skopeo|buildah|nerdctl|az|oc|cf|registry)\\s{1,3}login",
     "-p[ =]?",
   ),
   command("zip|unzip|sqlcmd|bcp|ipmitool|mosquitto_\\w{2,4}", "(?<=\\s)-P[ =]?"),
@@ -53,13 +57,22 @@ const COMMANDS: readonly RegExp[] = [
   command("openssl", "-k "),
   command("nuget push", "-k "),
   /((?<=\bsnmp\w{2,10}\b[^\n|;]{0,300})\s-[AX]\s{1,3})[^\s-]\S{0,300}/g,
-  command("lftp", "-u[ =]?[^\\s,]{1,80},"),
-  /(\b(?:vault login|masterauth|requirepass)\s{1,3})(?=\S{0,200}\d)[^\s-]\S{0,400}/g,
-  /(\bkinit\b[^\n|<]{0,80}<<<\s{0,3})\S{1,400}/g,
+  command("l?ftp|ncftp\\w{0,4}", "-u[ =]?[^\\s,]{1,80},"),
+  /(\b(?:(?:vault|cargo|pulumi|railway|huggingface-cli) login|auth token|masterauth|requirepass)\s{1,3})(?=\S{0,200}\d)[^\s-]\S{0,400}/g,
+  /(\b(?:kinit|cryptsetup|smbpasswd|passwd|chpasswd|read\s[^\n|<]{0,60}(?:pass|pw|secret|token|key)\w{0,20})\b[^\n|<]{0,80}<<<\s{0,3})(?:"[^"]{1,400}"|'[^']{1,400}'|\S{1,400})/gi,
+  command("nmcli", "password "),
+  command("wpa_passphrase", "\\S{1,80} "),
+  command("config\\s[^\\n|;]{0,40}http-basic\\S{0,80}", "\\S{1,80} "),
+  /(\b_auth\s?=\s?)[^\s"']{1,400}/g,
+  /(\bassword:?"?[^\n]{0,40}\bsend(?:\s--)?\s")[^"\n]{1,200}/g,
+  /(?<![\w./-])([\w.+-]{1,60}:)[^\s:@/"'<>]{1,100}(?=@(?:tcp|unix)\()/g,
+  /(%3A%2F%2F[\w.-]{0,60}%3A)(?:[^\s%&]|%(?!40)[\da-f]{2}){1,300}(?=%40)/gi,
+  /(\bmachine\s{1,5}\S{1,200}\s{1,9}login\s{1,5}\S{1,200}\s{1,9}password\s{1,5})\S{1,400}/g,
+  /(\bConvertTo-SecureString\s{1,5}(?:-String\s{1,5})?["'])[^"'\n]{1,400}/gi,
   /(::add-mask::)[^\n]{1,4000}/g,
   /(\bWIFI:(?:[^\n;]{0,100};){0,4}?P:)[^\n;]{1,100}/g,
   /(sonar\.login=)[^\s"']{1,400}/g,
-  /((?:\bauth\s?=\s?|BasicAuth|\.login)\(\s{0,3}["'][^"'\n]{1,80}["'],\s{0,3}["'])[^"'\n]{1,400}/gi,
+  /((?:\bauth\s?=\s?|BasicAuth|PSCredential|\.login)\(\s{0,3}["'][^"'\n]{1,80}["'],\s{0,3}["'])[^"'\n]{1,400}/gi,
   /(\blog(?:ged)?[ -]?in\s(?:as|with)\s[^\s/]{1,80}\s?\/\s?)(?=\S{0,80}\d)[^\s"'`,;]{4,400}/gi,
   command("curl", "(?:-b|--cookie)[ =]"),
   command("https?|xh", "-a[ =]?[^\\s:]{1,80}:"),
@@ -72,7 +85,7 @@ const COMMANDS: readonly RegExp[] = [
   command("htpasswd\\s[^\\n|;]{0,20}-\\w{0,3}b\\w{0,3}", "[^\\s-]\\S{0,100}\\s{1,3}\\S{1,80}\\s{1,3}"),
   command("net user", "\\S{1,80}\\s{1,3}"),
   command("secrets? (?:set|put|create|add)", "(?:-b|--body|--value|-v)[ =]"),
-  command("(?:secrets?|config):?\\s?(?:set|put)", "\\w{1,80}="),
+  command("(?:secrets?|config):?\\s?(?:set|put)", "[\\w.]{1,80}="),
   /(\b(?:echo|printf)\s{1,3}(?:-\w{1,3}\s{1,3})?)(?:"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"'|;&]{1,400})(?=\s{0,3}\|[^\n|]{0,200}(?:-stdin|with-token|sudo\s{1,3}-\w{0,3}S|passwd|secret))/g,
   /((?:-stdin|with-token|sudo\s{1,3}-\w{0,3}S|passwd|secret\s\w{1,10})[^\n|<]{0,80}<<<\s{0,3})(?:"[^"\n]{1,400}"|'[^'\n]{1,400}'|\S{1,400})/g,
   /(\b(?:sqlplus|expdp|impdp|sqlldr)\s{1,3}(?:-\w{1,3}\s)?["']?[\w$]{1,60}\/|:thin:[\w$]{1,60}\/)[^\s@"']{1,100}/gi,

@@ -24,10 +24,12 @@ const CLOSING: Record<string, string> = {
   "『": "』",
 };
 /** A piece that is joined to the one before it. */
-const JOINED = /\s{0,20}(?:[+.&]|\\\r?\n)\s{0,20}(?=[a-z]{0,2}\\{0,7}["'`])/iy;
+const JOINED = /(?:\s{0,20}(?:[+.&]|\\\r?\n)\s{0,20})(?=[a-z]{0,2}\\{0,7}["'`])/iy;
+/** What a shell takes for the same word. */
+const GLUED = /(?:[\w!#%+./:=@^~-]{1,1000}|"[^"\n]{1,1000}"|'[^'\n]{1,1000}'){1,20}/y;
 /** Up to a space, the quote or tag around it, or an escaped quote. */
 const CHARACTER =
-  /(?:(?!&(?:quot|apos|[lg]t|#\d{2});|\\{1,7}["'`])[^\s"“”`<>]|["`>](?=[\p{L}\p{N}])|<(?!\/|\w{1,10}[\s>/]))/u
+  /(?:\\ (?=\S)|(?!&(?:quot|apos|[lg]t|#\d{2});|\\{1,7}["'`])[^\s"“”`<>]|(?<![,[{])["`>](?=[\p{L}\p{N}])|<(?!\/|\w{1,10}[\s>/]))/u
     .source;
 const RUN = new RegExp(`${CHARACTER}{1,${MAX_RUN}}`, "uy");
 const REST = new RegExp(`${CHARACTER}+`, "uy");
@@ -72,7 +74,9 @@ function readQuoted(text: string, at: number): Value | undefined {
     if (piece === undefined) break;
     last = piece;
   }
-  return first && last && { ...first, end: last.end };
+  if (first === undefined || last === undefined) return undefined;
+  const end = /^["']$/.test(text[last.end - 1] ?? "") ? after(text, last.end, GLUED) : last.end;
+  return { ...first, end, text: end > last.end ? text.slice(first.start, end) : first.text };
 }
 
 function readPiece(text: string, at: number): Value | undefined {
