@@ -16,6 +16,7 @@ export const COLUMNS = {
   path: 1,
   tags: 4,
   parts: 2,
+  properties: 3,
 } as const;
 
 /** The time as milliseconds since 1970, in SQL. */
@@ -60,6 +61,13 @@ CREATE TABLE links (
   PRIMARY KEY (document_id, link_order)
 ) WITHOUT ROWID;
 CREATE INDEX links_name ON links (name_key);
+CREATE TABLE aliases (
+  document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+  alias TEXT NOT NULL,
+  name_key INTEGER NOT NULL,
+  PRIMARY KEY (document_id, alias)
+) WITHOUT ROWID;
+CREATE INDEX aliases_name ON aliases (name_key);
 CREATE TABLE chunks (
   id INTEGER PRIMARY KEY,
   document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,

@@ -15,6 +15,8 @@ export interface DocumentEntry extends DocumentRow {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
   chunks: Chunk[];
+  properties: string;
+  aliases: string[];
   links: LinkRow[];
 }
 
@@ -37,8 +39,10 @@ const STATEMENTS = {
   removeDocument: "DELETE FROM documents WHERE id = ?",
   addChunk: `INSERT INTO chunks (id, document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading,
     is_priority_heading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addLink: "INSERT INTO links (document_id, link_order, kind, name_key, path) VALUES (?, ?, ?, ?, ?)",
+  addAlias: "INSERT INTO aliases (document_id, alias, name_key) VALUES (?, ?, ?)",
+  removeAliases: "DELETE FROM aliases WHERE document_id = ?",
   removeLinks: "DELETE FROM links WHERE document_id = ?",
   removeText: "DELETE FROM chunks_fts WHERE rowid = ?",
   removeChunks: "DELETE FROM chunks WHERE document_id = ?",
@@ -134,6 +138,7 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
   addDocument(sql, document, entry);
   for (const [order, { kind, name, path }] of entry.links.entries())
     sql.addLink.run([document, order, kind, linkKey(name), path]);
+  for (const alias of entry.aliases) sql.addAlias.run([document, alias, linkKey(nameKey(alias))]);
   const texts = documentTexts(entry);
   // The day as written: JavaScript cannot parse every time and zone that ISO 8601 allows.
   const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
@@ -155,7 +160,7 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
       heading,
       isPriority,
     ]);
-    sql.addText.run([id, ...chunkTexts(texts, chunk)]);
+    sql.addText.run([id, ...chunkTexts(texts, chunk, entry.properties)]);
     yield;
   }
 }
@@ -204,12 +209,17 @@ function documentTexts(entry: DocumentEntry) {
   };
 }
 
-/** One text per full-text column, in their order. */
-function chunkTexts(texts: ReturnType<typeof documentTexts>, { heading, content }: Chunk): string[] {
+/** One text per full-text column, in their order; only the first chunk has the properties. */
+function chunkTexts(
+  texts: ReturnType<typeof documentTexts>,
+  { heading, content, order }: Chunk,
+  properties: string,
+): string[] {
   const columns = {
     ...texts,
     content: segment(`${content} ${nameParts(namesIn(content))}`),
     heading: segment(heading ?? ""),
+    properties: order === 0 ? segment(properties) : "",
     parts: segment(`${texts.parts} ${nameParts(`${heading ?? ""} ${deeperHeadings(content)}`)}`),
   };
   return (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => columns[column]);
@@ -226,6 +236,7 @@ function remove(sql: Statements, path: string, state: State): void {
   for (const chunk of readNumbers(state.db, CHUNKS_OF, [id])) state.removed.push(chunk);
   sql.removeChunks.run([id]);
   sql.removeLinks.run([id]);
+  sql.removeAliases.run([id]);
   sql.removeDocument.run([id]);
   state.projects.add(projectOf(path));
 }

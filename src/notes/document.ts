@@ -5,6 +5,7 @@ import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
 import { fieldsOf } from "./field-names.ts";
 import { ARCHIVE, baseName, parseTaskNumber, standardFolder } from "./names.ts";
+import { propertyText, readAliases } from "./properties.ts";
 import { sessionDate } from "./session/file.ts";
 import { localReference } from "./task/dependencies.ts";
 import { fieldText } from "./task/field-kinds.ts";
@@ -50,6 +51,10 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
   /** Why the frontmatter could not be read, or not all of it; null if it could. */
   problem: string | null;
   bodyOffset: number;
+  /** What search finds of its frontmatter. */
+  properties: string;
+  /** Its other names for links. */
+  aliases: string[];
 }
 
 const TASKS_FOLDER = "tasks";
@@ -97,7 +102,8 @@ export function documentType(folder: string, filename: string): string | null {
 }
 
 export function describeDocument(location: DocumentLocation, text: string): DocumentFacts {
-  const { data, bodyOffset, problem } = parseFrontmatter(text);
+  const frontmatter = parseFrontmatter(text);
+  const { data, bodyOffset, problem } = frontmatter;
   const metadata = readMetadata(data);
   const home = homeOf(location);
   const parsed = home.folder === TASKS_FOLDER ? parseTask(text, bodyOffset) : null;
@@ -117,6 +123,8 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
           },
     problem,
     bodyOffset,
+    properties: propertyText(text, frontmatter),
+    aliases: readAliases(data),
   };
 }
 

@@ -1,6 +1,8 @@
 import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
 import { once } from "../lib/collections.ts";
 import { escapeLine } from "../lib/escape.ts";
+import { parseFrontmatter } from "../markdown/frontmatter.ts";
+import { propertyText } from "../notes/properties.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { BoostedRow, Reasons } from "./explain.ts";
 import type { Hit } from "./hits.ts";
@@ -70,12 +72,20 @@ export function fetchResults(
     const names = [(row.heading ?? "").replace(/^#+\s*/, ""), title, row.path].map((name) =>
       escapeLine(name),
     );
-    const make = once(() =>
-      snippetMaker(passageOf({ path: row.path, offset, length }, textOf), terms, names),
-    );
+    const make = once(() => {
+      const passage = passageOf({ path: row.path, offset, length }, textOf);
+      return snippetMaker(passage, terms, [...names, ...propertiesOf(textOf(row.path) ?? "")]);
+    });
     const why = reasons === undefined ? {} : { reasons: reasons(hit, { ...found, task }) };
     return [{ ...found, score, more, snippet: (size: SnippetSize) => make()(size), ...why }];
   });
+}
+
+/** The values of frontmatter, each a name beside the text. */
+function propertiesOf(text: string): string[] {
+  return propertyText(text, parseFrontmatter(text))
+    .split("\n")
+    .map((value) => escapeLine(value));
 }
 
 /** How much of the text after a chunk may be shown in its place. */

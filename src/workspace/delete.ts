@@ -1,5 +1,5 @@
 import { locked } from "../history/interrupted.ts";
-import { documentPaths, linksNaming } from "../index/links.ts";
+import { documentAliases, documentPaths, linksNaming } from "../index/links.ts";
 import { lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
 import { documentLinks } from "../notes/link/links.ts";
@@ -19,14 +19,18 @@ type BrokenLink = Omit<MovedLink, "after">;
 
 /** The links of other documents that lead to these alone. */
 export async function linksTo(workspace: Workspace, gone: readonly string[]): Promise<BrokenLink[]> {
-  const { paths, links } = await workspace.index.query((db) => ({
+  const { paths, aliases, links } = await workspace.index.query((db) => ({
     paths: documentPaths(db),
+    aliases: documentAliases(db),
     links: linksNaming(db, gone),
   }));
   const leaving = new Set(gone);
-  const after = lookupOf(paths.filter((path) => !leaving.has(path)));
+  const after = lookupOf(
+    paths.filter((path) => !leaving.has(path)),
+    aliases.filter(({ path }) => !leaving.has(path)),
+  );
   const stays = { newPath: (other: string) => other, exists: () => false, isRepair: false };
-  const move: Move = { before: lookupOf(paths), after, ...stays };
+  const move: Move = { before: lookupOf(paths, aliases), after, ...stays };
   const sources = await linkSources(links, gone, move);
   return sources.flatMap((source) => brokenLinks(workspace.root, source, move));
 }

@@ -1,4 +1,4 @@
-import { documentPaths, linksNaming } from "../index/links.ts";
+import { documentAliases, documentPaths, linksNaming } from "../index/links.ts";
 import { remember } from "../lib/collections.ts";
 import type { UserError } from "../lib/errors.ts";
 import { pathKey } from "../lib/file-names.ts";
@@ -6,7 +6,7 @@ import { pauses } from "../lib/pauses.ts";
 import { lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
 import { applyEdits, editedLink, type LinkEdit, linkEdits, type Move } from "../notes/link/rewrite.ts";
-import { lookupOf } from "../notes/link/target.ts";
+import { type Alias, lookupOf } from "../notes/link/target.ts";
 import { projectOf } from "../notes/names.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";
@@ -70,12 +70,13 @@ export async function findScope(
   { isRepair = false }: MoveOptions,
 ): Promise<Scope> {
   const moved = moves.flatMap(({ from, to }) => [from, to]);
-  const { paths, links } = await workspace.index.query((db) => ({
+  const { paths, aliases, links } = await workspace.index.query((db) => ({
     paths: documentPaths(db),
+    aliases: documentAliases(db),
     links: linksNaming(db, moved),
   }));
   if (!isRepair) await checkMoves(workspace.root, moves, paths);
-  const move = moveOf(workspace.root, moves, { paths, isRepair });
+  const move = moveOf(workspace.root, moves, { paths, aliases, isRepair });
   const sources = await linkSources(links, moved, move);
   return { moves, move, sources, paths: [...moved, ...sources] };
 }
@@ -129,15 +130,19 @@ function readMoved(
 function moveOf(
   root: string,
   moves: readonly DocumentMove[],
-  { paths, isRepair }: { paths: readonly string[]; isRepair: boolean },
+  { paths, aliases, isRepair }: { paths: readonly string[]; aliases: readonly Alias[]; isRepair: boolean },
 ): Move {
   const newPaths = new Map(moves.map(({ from, to }) => [from, to]));
   const newPath = (path: string) => newPaths.get(path) ?? path;
   const oldPaths = new Map(isRepair ? moves.map(({ from, to }) => [to, from]) : []);
-  const before = paths.map((path) => oldPaths.get(path) ?? path);
+  const oldPath = (path: string) => oldPaths.get(path) ?? path;
+  const before = paths.map(oldPath);
+  const named = aliases.map(({ path, alias }) => ({ path: oldPath(path), alias }));
+  const renamed = named.map(({ path, alias }) => ({ path: newPath(path), alias }));
   const gate = gateOf(root);
   const exists = remember((path: string) => attempt(() => gate.resolve(path)) !== undefined);
-  return { before: lookupOf(before), after: lookupOf(before.map(newPath)), newPath, exists, isRepair };
+  const after = lookupOf(before.map(newPath), renamed);
+  return { before: lookupOf(before, named), after, newPath, exists, isRepair };
 }
 
 function notFound(root: string, path: string): UserError {

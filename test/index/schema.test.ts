@@ -43,7 +43,7 @@ test("a new index is marked as ours, also after it was saved and loaded", () => 
   assert.deepEqual(headerVersion(db.export()), ours);
   assert.deepEqual(headerVersion(new engine.Database(db.export()).export()), ours);
   const meta = Object.fromEntries(rowsOf(db, "SELECT key, value FROM meta") as [string, string][]);
-  assert.equal(meta["schema_version"], "2.8");
+  assert.equal(meta["schema_version"], "2.9");
   assert.ok(Math.abs(Date.now() - Number(meta["created_at"])) < 600_000);
 });
 
@@ -65,7 +65,7 @@ test("the tables are those of the design, without triggers", () => {
     )
       .flat()
       .sort();
-  const tables = ["chunks", "chunks_fts", "documents", "links", "meta", "projects"];
+  const tables = ["aliases", "chunks", "chunks_fts", "documents", "links", "meta", "projects"];
   assert.deepEqual(names("table"), tables);
   assert.deepEqual(names("trigger"), []);
 });
@@ -74,6 +74,7 @@ const QUERIES = {
   documents_project: "SELECT path FROM documents WHERE project_id = 1 AND folder = 'tasks'",
   documents_name: "SELECT path FROM documents WHERE name_key = 1",
   links_name: "SELECT path FROM links WHERE name_key = 1",
+  aliases_name: "SELECT alias FROM aliases WHERE name_key = 1",
   chunks_first: "SELECT id FROM chunks INDEXED BY chunks_first WHERE chunk_order = 0 ORDER BY id",
   chunks_document: "DELETE FROM chunks WHERE document_id = 1",
 };
@@ -105,6 +106,7 @@ test("each full-text column is searched by its name, with its own weight", () =>
     makeEntry("inpath/infolder/inname.md", "# inheading\n\nincontent", {
       title: "intitle camelWord",
       tags: ["intags"],
+      properties: "inproperties",
     }),
   ]);
   const words: Record<string, string> = {
@@ -115,6 +117,7 @@ test("each full-text column is searched by its name, with its own weight", () =>
     path: "infolder",
     tags: "intags",
     parts: "camel",
+    properties: "inproperties",
   };
   assert.deepEqual(Object.keys(words), Object.keys(COLUMNS));
   for (const [column, word] of Object.entries(words)) {

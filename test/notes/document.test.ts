@@ -81,6 +81,8 @@ test("a task is described whole", () => {
     task: { number: "004", objective: "Go.", progress: { done: 0, total: 0 }, dependencies: [] },
     problem: null,
     bodyOffset: text.indexOf("# Task"),
+    properties: "max",
+    aliases: [],
   });
 });
 
@@ -95,6 +97,8 @@ test("an empty note is described from its path", () => {
     task: null,
     problem: null,
     bodyOffset: 0,
+    properties: "",
+    aliases: [],
   });
 });
 

@@ -17,6 +17,8 @@ export interface Lookup {
   named(name: string): readonly string[];
   /** The paths in a project whose `nameKey` this is. */
   namedIn(project: string, name: string): readonly string[];
+  /** The paths of all documents with an alias whose `nameKey` this is. */
+  aliased(name: string): readonly string[];
   /** The paths that differ from this one at most in case and composition. */
   alike(path: string): readonly string[];
   /** The paths of a project's tasks, archived ones included, by the keys that refer to them. */
@@ -26,6 +28,7 @@ export interface Lookup {
 /** Where the paths of documents come from; each is asked once per name. */
 interface PathSource {
   named(name: string): readonly string[];
+  aliased(name: string): readonly string[];
   /** The paths of a project's tasks, archived ones included. */
   tasks(project: string): readonly string[];
 }
@@ -36,17 +39,29 @@ export function lookupIn(source: PathSource): Lookup {
   const byPath = remember((name: string) => groupBy(named(name), pathKey));
   return {
     named,
+    aliased: remember(source.aliased),
     namedIn: (project, name) => byProject(name).get(project) ?? [],
     alike: (path) => byPath(nameKey(path)).get(pathKey(path)) ?? [],
     tasks: remember((project) => tasksByKey(source.tasks(project), (path) => path)),
   };
 }
 
-export function lookupOf(paths: readonly string[]): Lookup {
+/** Another name of the document at `path`. */
+export interface Alias {
+  path: string;
+  alias: string;
+}
+
+export function lookupOf(paths: readonly string[], aliases: readonly Alias[] = []): Lookup {
+  const byAlias = once(() => groupBy(aliases, ({ alias }) => nameKey(alias)));
   const byName = once(() => groupBy(paths, nameKey));
   const tasks = once(() => groupBy(paths.filter(isTaskPath), projectOf));
   return lookupIn({
     named: (name) => byName().get(name) ?? [],
+    aliased: (name) =>
+      byAlias()
+        .get(name)
+        ?.map(({ path }) => path) ?? [],
     tasks: (project) => tasks().get(project) ?? [],
   });
 }
@@ -85,13 +100,17 @@ export function isWiki(kind: Link["kind"]): boolean {
   return kind === "wiki" || kind === "embed";
 }
 
-/** In the project, else in the whole workspace. */
+/** In the project, else in the whole workspace: a document of that name, else one with that alias. */
 function resolveName(source: string, name: string, lookup: Lookup): LinkTarget {
   const key = nameKey(name);
   const inProject = lookup.namedIn(projectOf(source), key);
   const wanted = withoutMarkdownExtension(name);
   const isExact = (path: string) => withoutMarkdownExtension(baseName(path)) === wanted;
-  return targetOf(inProject.length > 0 ? inProject : lookup.named(key), isExact) ?? missing([]);
+  const found = targetOf(inProject.length > 0 ? inProject : lookup.named(key), isExact);
+  if (found !== null) return found;
+  const aliased = lookup.aliased(key);
+  const own = aliased.filter((path) => projectOf(path) === projectOf(source));
+  return targetOf(own.length > 0 ? own : aliased) ?? missing([]);
 }
 
 function resolvePath(source: string, link: WrittenLink, lookup: Lookup): LinkTarget {

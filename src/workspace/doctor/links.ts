@@ -5,11 +5,11 @@ import { escapeName, quoteForShell } from "../../lib/escape.ts";
 import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import type { Link } from "../../notes/link/links.ts";
-import { isWiki, lookupOf, resolveLink } from "../../notes/link/target.ts";
+import { type Alias, isWiki, type LinkTarget, lookupOf, resolveLink } from "../../notes/link/target.ts";
 import { projectOf } from "../../notes/names.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { readIndexFile } from "../../storage/index-file.ts";
-import { eachBrokenLink } from "../links.ts";
+import { type BrokenLink, eachBrokenLink } from "../links.ts";
 import { type Document, textReader } from "../read.ts";
 import { type DoctorContext, type Finding, note, some } from "./finding.ts";
 
@@ -22,6 +22,11 @@ interface Missing {
   candidates: readonly string[];
 }
 
+interface Broken extends Pick<Missing, "source" | "link"> {
+  target: LinkTarget;
+  broken: BrokenLink;
+}
+
 interface Renamed {
   from: string;
   to: string;
@@ -31,18 +36,29 @@ interface Renamed {
 export function linkChecker(context: DoctorContext) {
   const lookup = lookupOf(context.scan.files.map(({ path }) => path));
   const textOf = textReader(context.config.root);
-  const shown: string[] = [];
-  const missing: Missing[] = [];
+  const found: Broken[] = [];
+  const aliases: Alias[] = [];
   return {
     read: (document: Document) => {
-      for (const { link, target, broken } of eachBrokenLink(document, lookup, textOf)) {
-        shown.push(`${document.path}:${broken.line} ${broken.link} (${broken.reason})`);
-        if (target.kind === "missing")
-          missing.push({ source: document.path, link, candidates: target.candidates });
-      }
+      const { path } = document;
+      aliases.push(...document.facts.aliases.map((alias) => ({ path, alias })));
+      for (const one of eachBrokenLink(document, lookup, textOf)) found.push({ source: path, ...one });
     },
     findings: (): Finding[] => {
-      if (shown.length === 0) return [];
+      const named = lookupOf([], aliases);
+      const left = found.flatMap((one): Broken[] => {
+        const target = one.target.kind === "missing" ? resolveLink(one.source, one.link, named) : one.target;
+        if (target.kind === "document") return [];
+        if (target.kind !== "ambiguous") return [one];
+        return [{ ...one, target, broken: { ...one.broken, reason: "ambiguous" } }];
+      });
+      if (left.length === 0) return [];
+      const shown = left.map(
+        ({ source, broken }) => `${source}:${broken.line} ${broken.link} (${broken.reason})`,
+      );
+      const missing = left.flatMap(({ source, link, target }) =>
+        target.kind === "missing" ? [{ source, link, candidates: target.candidates }] : [],
+      );
       const message = `${counted(shown.length, "broken link")}: ${some(shown)}.`;
       const all = note("links", message, "Correct them in an editor, or create what they name.");
       return [all, ...renamedFindings(context, missing)];

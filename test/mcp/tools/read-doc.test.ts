@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { rmSync, symlinkSync } from "node:fs";
+import { readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
@@ -439,4 +439,33 @@ test("a link is read as the document that it leads to from another one", async (
   assert.deepEqual(none.details.suggestions?.sort(), ["p/diagrams/Flow.md", "p/notes/flow.md"]);
   for (const path of ["[[../../../etc/passwd]]", "[a](https://example.org/a.md)", "[[]]"])
     assert.equal((await fail("read_doc", { path, from })).code, "FILE_NOT_FOUND", path);
+});
+
+test("an alias is a name for links: backlinks, reports, moves and deletions know it", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/references/x-17.md": "---\naliases: [walrus memo, Both]\n---\n# X\n",
+    "p/references/y.md": "---\nalias: both\n---\n# Y\n",
+    "p/references/l.md": "[[Walrus Memo|w]] [[both]] [[nothing]]\n",
+  });
+  const { call } = await connect(t, root);
+  const read = (path: string) => call<Answer>("read_doc", { path });
+  const broken = async () =>
+    (await read("p/references/l.md")).broken_links?.map(({ link, reason }) => `${link} ${reason}`);
+  assert.deepEqual((await read("p/references/x-17.md")).backlinks?.paths, ["p/references/l.md"]);
+  assert.deepEqual(await broken(), ["[[both]] ambiguous", "[[nothing]] missing"]);
+  const { path } = await call<Answer>("read_doc", { path: "[[walrus memo]]", project: "p" });
+  assert.equal(path, "p/references/x-17.md");
+  await call("move_doc", { path: "p/references/x-17.md", to_filename: "x-18.md" });
+  assert.equal(
+    readFileSync(join(root, "p/references/l.md"), "utf8"),
+    "[[Walrus Memo|w]] [[both]] [[nothing]]\n",
+  );
+  assert.deepEqual((await read("p/references/x-18.md")).backlinks?.paths, ["p/references/l.md"]);
+  const { hash } = await read("p/references/x-18.md");
+  const deleted = await call<{ broken_links?: unknown }>("delete_doc", {
+    path: "p/references/x-18.md",
+    expected_hash: hash,
+  });
+  assert.match(JSON.stringify(deleted), /Walrus Memo/);
+  assert.deepEqual(await broken(), ["[[Walrus Memo|w]] missing", "[[nothing]] missing"]);
 });

@@ -167,3 +167,25 @@ test("no link leads out of the workspace, and none fails", () => {
     ),
   );
 });
+
+test("a bare name without a document is an alias, in the project first, and one of several notes is never guessed", () => {
+  const aliases = [
+    { path: "q/references/both.md", alias: "Walrus Memo" },
+    { path: "p/references/twin.md", alias: "own.md" },
+    { path: "q/status.md", alias: "own" },
+    { path: "q/status.md", alias: "shared" },
+    { path: "r/references/both.md", alias: "SHARED" },
+    { path: "r/references/both.md", alias: "Case" },
+  ];
+  const named = lookupOf(PATHS, aliases);
+  const leadsTo = (path: string) => resolveLink("p/status.md", { kind: "wiki", path }, named);
+  const document = (path: string) => ({ kind: "document", path });
+  assert.deepEqual(leadsTo("walrus memo"), document("q/references/both.md"));
+  assert.deepEqual(leadsTo("Own"), document("p/references/twin.md"));
+  assert.deepEqual(leadsTo("Case"), document("p/references/Case.md"));
+  assert.deepEqual(leadsTo("shared"), {
+    kind: "ambiguous",
+    candidates: ["q/status.md", "r/references/both.md"],
+  });
+  assert.equal(leadsTo("p/walrus memo").kind, "missing");
+});

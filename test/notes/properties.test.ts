@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
+import { propertyText, readAliases } from "../../src/notes/properties.ts";
+
+const PROPERTIES: [name: string, yaml: string, expected: string][] = [
+  ["texts", "title: Zebra report\nclient: Numbat Ltd", "Zebra report\nNumbat Ltd"],
+  ["lists and nested values", "aliases: [a b, c]\nwho: {name: ana, of: [x]}", "a b\nc\nana\nx"],
+  ["ids and numbers", "id: BD-7h7\nissue: 4711\nversion: 1.5", "BD-7h7\n4711\n1.5"],
+  ["links", 'up: "[[note]]"\nrelated: [[other]]', "[[note]]\nother"],
+  ["text of several lines", "summary: |\n  one\n  two", "one\ntwo"],
+  [
+    "no dates, times, flags and empty values",
+    "day: 2026-01-05\nat: 2026-01-05T10:00\ndraft: true\na:\nb: ~",
+    "",
+  ],
+  ["nothing that has a filter of its own", "Tags: [a]\nstatus: done\npriority: high\ndue: x\ntype: task", ""],
+  [
+    "a block that YAML refuses, as it is written",
+    "title: Fix: zebra\nowner: ana",
+    "title: Fix: zebra\nowner: ana\n",
+  ],
+  ["the beginning of long ones", `a: ${"x".repeat(3000)}`, "x".repeat(2000)],
+];
+
+for (const [name, yaml, expected] of PROPERTIES) {
+  test(`search finds of frontmatter ${name}`, () => {
+    const text = `---\n${yaml}\n---\nbody\n`;
+    assert.equal(propertyText(text, parseFrontmatter(text)).trim(), expected.trim());
+  });
+}
+
+test("search finds a block in another language as it is written, and text without one in the text", () => {
+  for (const [text, expected] of [
+    ['+++\ntitle = "Zebra"\n+++\nbody', 'title = "Zebra"\n'],
+    ["---\na: 1\n\nbody", ""],
+    ["body", ""],
+  ] as const)
+    assert.equal(propertyText(text, parseFrontmatter(text)), expected);
+});
+
+const ALIASES: [yaml: string, aliases: string[]][] = [
+  ["aliases: [walrus memo, X]", ["walrus memo", "X"]],
+  ["Aliases:\n  - a\n  - 'b, c'", ["a", "b, c"]],
+  ["alias: one", ["one"]],
+  ["aliases: a, b", ["a, b", "a", "b"]],
+  ["aliases: 17", ["17"]],
+  ["aliases:\nalias: ''", []],
+  ["title: x", []],
+];
+
+for (const [yaml, aliases] of ALIASES) {
+  test(`aliases are read: ${JSON.stringify(yaml)}`, () =>
+    assert.deepEqual(readAliases(parseFrontmatter(`---\n${yaml}\n---\n`).data), aliases));
+}
