@@ -3,7 +3,7 @@ import { ESCAPE, eachProse, type Prose, plainText, shownText } from "./prose.ts"
 
 export type LinkKind = "wiki" | "embed" | "inline" | "image" | "definition";
 
-interface Span {
+export interface Span {
   start: number;
   end: number;
 }
@@ -52,6 +52,11 @@ export function* eachLink(text: string, from = 0): Generator<Link> {
     const start = prose.isParagraph ? yield* definitions(text, prose) : prose.start;
     yield* inlineLinks(text, shownText(text, { ...prose, start }), start);
   }
+}
+
+/** The links in a part of a text that is one piece of prose. */
+export function linksWithin(text: string, { start, end }: Span): Generator<Link> {
+  return inlineLinks(text, shownText(text, { start, end, isParagraph: false, marks: [] }), start);
 }
 
 /** The links that a paragraph defines at its start; returns where its text begins. */

@@ -1,5 +1,6 @@
 import { isMarkdown, pathKey, withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { eachLink, type Link as MarkdownLink } from "../../markdown/links.ts";
+import { eachPropertyLink, type Scalar } from "../../markdown/property-links.ts";
 import type { DocumentFacts } from "../document.ts";
 import { baseName } from "../names.ts";
 import { taskKeys } from "../task/dependencies.ts";
@@ -10,6 +11,8 @@ export interface Link extends Omit<MarkdownLink, "kind"> {
   kind: MarkdownLink["kind"] | "dependency";
   /** The task that a link under the dependencies names. */
   task?: string;
+  /** The value of frontmatter that it stands in. */
+  scalar?: Scalar;
 }
 
 /** A link as the index stores it. */
@@ -27,7 +30,7 @@ export function documentLinks(
   text: string,
   { bodyOffset, task }: Pick<DocumentFacts, "bodyOffset" | "task">,
 ): Link[] {
-  const links: Link[] = [...eachLink(text, bodyOffset)].sort(byStart);
+  const links: Link[] = [...eachPropertyLink(text, bodyOffset), ...eachLink(text, bodyOffset)].sort(byStart);
   if (task === null) return links;
   const plain: Link[] = [];
   let at = 0;
@@ -57,7 +60,9 @@ function plainDependency({ text, start, reference }: Dependency): Link[] {
 export function linkRows(text: string, { bodyOffset, task }: Pick<DocumentFacts, "bodyOffset" | "task">) {
   const rows = new Map<string, LinkRow>();
   // Most texts with links have none to documents.
-  for (const { kind, path } of MAY_LEAD_TO_DOCUMENTS.test(text) ? eachLink(text, bodyOffset) : []) {
+  for (const { kind, path } of MAY_LEAD_TO_DOCUMENTS.test(text)
+    ? [...eachPropertyLink(text, bodyOffset), ...eachLink(text, bodyOffset)]
+    : []) {
     if (rows.size === MAX_LINK_ROWS) break;
     const isNamed = kind === "wiki" || kind === "embed";
     if (path === "" || !(isNamed || isMarkdown(path))) continue;

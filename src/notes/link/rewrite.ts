@@ -1,6 +1,7 @@
 import { isMarkdown, pathKey, withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { dirname, joinPath, relativePath } from "../../lib/paths.ts";
 import { encodeDestination, escapeLabel } from "../../markdown/links.ts";
+import { encodeIn } from "../../markdown/property-links.ts";
 import type { DocumentFacts } from "../document.ts";
 import { baseName, parseTaskNumber, projectOf } from "../names.ts";
 import { localReference, taskKeys } from "../task/dependencies.ts";
@@ -61,7 +62,7 @@ export function linkEdits({ path: from, text, facts }: LinkSource, move: Move): 
     if (found === null) continue;
     const broken = { ...found.broken, link };
     const edits = found.paths.map((path) => targetEdit(link, path, text));
-    const all = [...edits, ...lastResorts(broken, text)];
+    const all = [...edits, ...lastResorts(broken, text)].flatMap((edit) => inValue(edit, text));
     const { wanted } = broken;
     const isDependency = link.kind === "dependency" || link.task !== undefined;
     rewrites.push({ wanted, edits: isDependency ? wholeFirst(all, wanted, text) : all });
@@ -210,6 +211,18 @@ function targetEdit(link: Link, path: string, text: string): LinkEdit {
   };
 }
 
+/** An edit in frontmatter, as the quotes around it need it; a value without quotes that is nothing but the link gets some. */
+function inValue(edit: LinkEdit, text: string): LinkEdit[] {
+  const { start, end, link } = edit;
+  const { scalar } = link;
+  if (scalar === undefined) return [edit];
+  const written = encodeIn(scalar, edit.text);
+  if (written !== null) return [{ ...edit, text: written }];
+  if (scalar.start !== link.start || scalar.end !== link.end) return [];
+  const value = text.slice(link.start, start) + edit.text + text.slice(end, link.end);
+  return [{ start: link.start, end: link.end, link, text: JSON.stringify(value) }];
+}
+
 /** For names that a wikilink cannot hold, and for tasks of other projects. */
 function lastResorts({ link, to, wanted }: Broken<Link>, text: string): LinkEdit[] {
   const { kind, target, anchor } = link;
@@ -271,11 +284,15 @@ function effectiveEdits(
   for (let left = rewrites; ; ) {
     // A link may be the label of another one, whose target is behind it.
     const edits = left.flatMap((one) => one.edits.slice(0, 1)).sort((a, b) => a.start - b.start);
-    const links = new Map(documentLinks(applyEdits(text, edits), facts).map((link) => [link.start, link]));
+    const bodyOffset = offsetsAfter(edits)(facts.bodyOffset);
+    const edited = documentLinks(applyEdits(text, edits), { ...facts, bodyOffset });
+    const links = new Map(edited.map((link) => [link.start, link]));
     const newOffset = offsetsAfter(edits);
     const isMade = ({ wanted, edits: [edit] }: Rewrite) => {
       if (edit === undefined) return true;
-      const link = links.get(newOffset(Math.min(edit.start, edit.link.start)));
+      const at = newOffset(Math.min(edit.start, edit.link.start));
+      // It may have got quotes.
+      const link = links.get(at) ?? (edit.link.scalar && links.get(at + 1));
       return link !== undefined && placeAfter(link) === wanted;
     };
     const next = left.map((one) => (isMade(one) ? one : { ...one, edits: one.edits.slice(1) }));

@@ -74,12 +74,15 @@ for (const [written, expected] of DEPENDENCIES) {
   });
 }
 
-test("only tasks have dependencies, and frontmatter has no links", () => {
+test("only tasks have dependencies, and frontmatter has links", () => {
   const text = '---\nsource: "[[a]]"\n---\n## Context\n- Dependencies: 003, [[b]]\n';
   const links = documentLinks(text, factsOf("p/reports/a.md", text));
   assert.deepEqual(
     links.map(({ kind, path, task }) => [kind, path, task]),
-    [["wiki", "b", undefined]],
+    [
+      ["wiki", "a", undefined],
+      ["wiki", "b", undefined],
+    ],
   );
 });
 
@@ -133,20 +136,28 @@ test("a document without end has as many links as the index can bear", () => {
   assertProportionate(["3,", "[[3]],", "[a](3.md),"], (part) => taskLinks(head + part).length, 20_000);
 });
 
-test("frontmatter has no links, be it valid YAML or not", () => {
-  for (const head of ["a: [[b]]", "a: [x](b.md)\nb: [", "{ a: [x](b.md)"]) {
+test("frontmatter has links, be it valid YAML or not, but no plain paths, and none in comments and other languages", () => {
+  for (const [head, path] of [
+    ["a: [[b]]", "b"],
+    ["a: [x](b.md)\nb: [", "b.md"],
+    ["{ a: [x](b.md)", "b.md"],
+    ["a: b.md # [[b]]\nc: [b.md]", undefined],
+  ]) {
+    const paths = path === undefined ? ["c"] : [path, "c"];
     const text = `---\n${head}\n---\n[[c]]\n`;
     const facts = factsOf("p/notes.md", text);
     assert.deepEqual(
       documentLinks(text, facts).map(({ path }) => path),
-      ["c"],
+      paths,
       head,
     );
     assert.deepEqual(
       linkRows(text, facts).map(({ path }) => path),
-      ["c"],
+      paths,
     );
   }
+  const toml = '+++\na = "[[b]]"\n+++\n';
+  assert.equal(documentLinks(toml, factsOf("p/notes.md", toml)).length, 0);
   const prose = "---\nRead [x](b.md).\n---\n";
   assert.equal(documentLinks(prose, factsOf("p/notes.md", prose)).length, 1);
 });

@@ -19,7 +19,13 @@ const PATHS = [
 const FILES = ["p/assets/x.png", "p/references/x.png", "p/assets"];
 
 /** The text of `source` after a move. */
-function rewrite(source: string, text: string, [from, to]: [string, string], isRepair = false): string {
+function rewrite(
+  source: string,
+  text: string,
+  [from, to]: [string, string],
+  isRepair = false,
+  bodyOffset = 0,
+): string {
   const newPath = (path: string) => (path === from ? to : path);
   const move = {
     before: lookupOf(PATHS),
@@ -29,7 +35,7 @@ function rewrite(source: string, text: string, [from, to]: [string, string], isR
     isRepair,
   };
   const task = source.includes("/tasks/") ? {} : null;
-  const facts = { bodyOffset: 0, task } as never;
+  const facts = { bodyOffset, task } as never;
   return applyEdits(text, linkEdits({ path: source, text, facts }, move));
 }
 
@@ -170,4 +176,51 @@ test("what climbs out of the workspace after a move by another program led somew
   const up: [string, string] = ["p/references/in/deep.md", "p/deep.md"];
   const before = "[s](../../status.md) [o](../../../../x.md)";
   assert.equal(rewrite(up[0], before, up, true), "[s](status.md) [o](../../../../x.md)");
+});
+
+const PROPERTIES: [to: string, before: string, after: string][] = [
+  ["new.md", 'up: "[[flow]]"', 'up: "[[new]]"'],
+  ["new.md", "up: '[[flow.md#x|it''s]]' # [[flow]]", "up: '[[new.md#x|it''s]]' # [[flow]]"],
+  [
+    "new.md",
+    'a:\n  - "[[flow|a]] and ![[FLOW]]"\n  - "[[gone]]"\n  - plain',
+    'a:\n  - "[[new|a]] and ![[new]]"\n  - "[[gone]]"\n  - plain',
+  ],
+  ["new.md", "a: ['[[flow]]', \"[x](flow.md)\"]", "a: ['[[new]]', \"[x](new.md)\"]"],
+  ["new.md", "a: {b: {c: \"[x](<flow.md> 't')\"}}", "a: {b: {c: \"[x](<new.md> 't')\"}}"],
+  ["new.md", "up: [[flow]]\nof:\n  - [[references/flow|x]]", "up: [[new]]\nof:\n  - [[references/new|x]]"],
+  ["new.md", "a: see [[flow]] # c", "a: see [[new]] # c"],
+  ["new.md", "a: |\n  [[flow]]\n  [x](flow.md)", "a: |\n  [[new]]\n  [x](new.md)"],
+  [
+    "new.md",
+    "a: Fix: [[flow]]\nb: [x](flow.md)\nc: '[[flow]]'",
+    "a: Fix: [[new]]\nb: [x](new.md)\nc: '[[new]]'",
+  ],
+  ["it's.md", "up: '[[flow]]'", "up: '[[it''s]]'"],
+  ["it's.md", 'up: "[[flow]]"', 'up: "[[it\'s]]"'],
+  ["it's.md", "up: [[flow]]", 'up: "[[it\'s]]"'],
+  ["a, b.md", "up: [[flow]]\nx: '[[flow|y]]'", "up: \"[[a, b]]\"\nx: '[[a, b|y]]'"],
+  ["a#b.md", 'up: "[[flow|x]]"', 'up: "[x](./a%23b.md)"'],
+  ["a#b.md", "up: [[flow|x]]", 'up: "[x](./a%23b.md)"'],
+  [
+    "new.md",
+    "a: flow.md\nb: references/flow.md\nc: '`[[flow]]`'",
+    "a: flow.md\nb: references/flow.md\nc: '`[[flow]]`'",
+  ],
+];
+
+for (const [to, before, after] of PROPERTIES) {
+  test(`a move rewrites links in frontmatter: ${JSON.stringify(before)} to ${to}`, () => {
+    const text = (yaml: string) => `\uFEFF---\n${yaml}\n---\n# T\n\n[[${to === "new.md" ? "" : "#T"}]]\n`;
+    const body = text(before).indexOf("# T");
+    const move: [string, string] = ["p/references/flow.md", `p/references/${to}`];
+    assert.equal(rewrite("p/references/a.md", text(before), move, false, body), text(after));
+  });
+}
+
+test("an escaped name in double quotes stays escaped", () => {
+  const move: [string, string] = ["p/references/flow.md", 'p/references/"new".md'];
+  const text = '---\nup: "[[fl\\u006fw|x]]"\n---\n';
+  const expected = '---\nup: "[[\\"new\\"|x]]"\n---\n';
+  assert.equal(rewrite("p/references/a.md", text, move, false, text.length), expected);
 });
