@@ -25,12 +25,17 @@ export function TaskChips({ task }: ChipProps) {
   );
 }
 
-/** A merge conflict, and whether the task is ready or what it waits for. */
+/** A merge conflict, what is not read, and whether the task is ready or what it waits for. */
 export function StateChips({ task }: ChipProps) {
-  const { conflicts, ready, open_dependencies: open } = task;
+  const { conflicts, unread, ready, open_dependencies: open } = task;
   return (
     <>
       {conflicts !== undefined && <span class="chip bad">{words.task.conflict}</span>}
+      {unread !== undefined && (
+        <span class="chip warn" title={unread.join("\n")}>
+          {words.task.unread(unread.length)}
+        </span>
+      )}
       {ready && <span class="chip good">{words.task.ready}</span>}
       {isOpen(task) && open.length > 0 && <span class="chip warn">{waitsFor(open)}</span>}
     </>

@@ -9,6 +9,7 @@ import {
   itemOf,
   type LeftOut,
   listed,
+  priorityOf,
   recordReader,
   statusOf,
   textOf,
@@ -97,7 +98,7 @@ function taskOf(issue: Fields): ImportedTask {
     title: text("title") || id,
     objective: text("description"),
     status,
-    priority: value("priority", priorityOf),
+    priority: value("priority", urgencyOf),
     owner: text("assignee"),
     due: day("due_at"),
     tags: [...texts("labels"), ...(kind === "" || kind === "task" ? [] : [kind]), ...tags],
@@ -136,10 +137,8 @@ function linksOf(dependencies: readonly unknown[], parent: string): Fields[] {
 }
 
 /** From 0, the most urgent, to 4; 0 is left out of the file. */
-function priorityOf(value: unknown): ImportedTask["priority"] {
-  const priority = Number(textOf(value ?? 0)?.replace(/^p/i, "") || Number.NaN);
-  if (Number.isNaN(priority)) return undefined;
-  return priority < 2 ? "high" : priority === 2 ? "medium" : "low";
+function urgencyOf(value: unknown): ImportedTask["priority"] {
+  return priorityOf(`P${textOf(value ?? 0)?.replace(/^p/i, "")}`);
 }
 
 function commentItem(value: unknown): string {

@@ -83,11 +83,9 @@ export function statusOf(text: string, last?: string): { status: TaskStatus; tag
   return { status, tags: text.trim() === "" ? [] : [slugify(text)] };
 }
 
-/** `high` from `High`, `critical` and `urgent`; undefined for an unknown one. */
+/** `high` from `High`, `critical` and `P1`; undefined for an unknown one. */
 export function priorityOf(value: unknown): FieldValue<"priority"> | undefined {
-  return /^\s*(?:critical|urgent)\s*$/i.test(stringOf(value))
-    ? "high"
-    : readField("priority", { priority: value });
+  return readField("priority", { priority: value });
 }
 
 /** What a text lists, each item on one line, and the text under a heading if it holds anything else. */

@@ -184,7 +184,7 @@ export function describeEntry(
 ): { entry: DocumentEntry; problem: string | null } {
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
-  const { problem, bodyOffset, ...facts } = known?.() ?? describeDocument(location, text);
+  const { problem, unread: _, bodyOffset, ...facts } = known?.() ?? describeDocument(location, text);
   const chunks = chunkMarkdown(text, bodyOffset);
   const links = linkRows(text, { bodyOffset, task: facts.task });
   return { entry: { ...location, ...facts, path, hash, mtime, chunks, links }, problem };

@@ -12,6 +12,7 @@ import { fieldText } from "./task/field-kinds.ts";
 import { readField, readTaskFields, type TaskFields } from "./task/fields.ts";
 import { normalizeStatus, statusInBody } from "./task/status.ts";
 import { type ParsedTask, parseTask } from "./task/task.ts";
+import { unreadFields } from "./unread.ts";
 
 /**
  * Where a document lives: `<project>/<folder>/<filename>`, with folder `""` for root files. A standard folder has its standard name here,
@@ -41,6 +42,8 @@ export interface TaskFacts extends Omit<ParsedTask, "title">, TaskFields {
   conflicts?: Conflict[] | undefined;
   /** Why its frontmatter could not be read, or not all of it. */
   problem?: string | undefined;
+  /** What it says that is not read, if anything. */
+  unread?: string[] | undefined;
 }
 
 /** All that the index and the tools need to know about a document's text. */
@@ -50,6 +53,8 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
   task: TaskFacts | null;
   /** Why the frontmatter could not be read, or not all of it; null if it could. */
   problem: string | null;
+  /** What its frontmatter says that is not read, with what to write. */
+  unread: string[];
   bodyOffset: number;
   /** What search finds of its frontmatter. */
   properties: string;
@@ -103,10 +108,12 @@ export function documentType(folder: string, filename: string): string | null {
 
 export function describeDocument(location: DocumentLocation, text: string): DocumentFacts {
   const frontmatter = parseFrontmatter(text);
-  const { data, bodyOffset, problem } = frontmatter;
+  const { data, block, bodyOffset, problem } = frontmatter;
   const metadata = readMetadata(data);
   const home = homeOf(location);
   const parsed = home.folder === TASKS_FOLDER ? parseTask(text, bodyOffset) : null;
+  const yaml = block === null ? "" : text.slice(block.yamlStart, block.yamlEnd);
+  const unread = unreadFields(data, { yaml, isTask: parsed !== null });
   const heading = parsed === null ? firstTitle(text, bodyOffset) : parsed.title;
   return {
     ...metadata,
@@ -120,8 +127,10 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
             ...taskFacts(home, parsed, text),
             ...readTaskFields(data),
             ...(problem !== null && { problem }),
+            ...(unread.length > 0 && { unread }),
           },
     problem,
+    unread,
     bodyOffset,
     properties: propertyText(text, frontmatter),
     aliases: readAliases(data),

@@ -83,6 +83,7 @@ export const en = {
     due: (day: string) => `Due ${day}`,
     overdue: (day: string) => `Overdue: ${day}`,
     conflict: "Merge conflict",
+    unread: (count: number) => (count === 1 ? "1 value not read" : `${count} values not read`),
     ready: "Ready",
     waits: (tasks: string) => `Waits for ${tasks}`,
     owner: (name: string) => `Owner: ${name}`,

@@ -82,6 +82,7 @@ export const es = {
     due: (day: string) => `Vence el ${day}`,
     overdue: (day: string) => `Vencida: ${day}`,
     conflict: "Conflicto de fusión",
+    unread: (count: number) => (count === 1 ? "1 valor sin leer" : `${count} valores sin leer`),
     ready: "Lista",
     waits: (tasks: string) => `Espera a ${tasks}`,
     owner: (name: string) => `Responsable: ${name}`,

@@ -77,6 +77,7 @@ export const ja = {
     due: (day: string) => `期限 ${day}`,
     overdue: (day: string) => `期限切れ: ${day}`,
     conflict: "マージの競合",
+    unread: (count: number) => `読めない値 ${count}件`,
     ready: "着手可",
     waits: (tasks: string) => `${tasks} 待ち`,
     owner: (name: string) => `担当: ${name}`,

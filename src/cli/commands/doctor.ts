@@ -32,10 +32,11 @@ export async function run(context: CommandContext): Promise<number> {
     present.some((finding) => finding.check === check && finding.message === message);
   const fixed = tried.filter((finding) => !isOpen(finding));
   const rows = [...fixed, ...present].map((finding) => {
-    const { fix: run, ...row } = finding;
+    const { fix: run, leftOut: _, ...row } = finding;
     return { ...row, fixable: run !== undefined, fixed: fixed.includes(finding) };
   });
-  print(context, { findings: rows }, report(context, { fixed, present }));
+  const left_out = present.flatMap(({ leftOut }) => leftOut ?? []);
+  print(context, { findings: rows, left_out }, report(context, { fixed, present }));
   return present.some(({ state }) => state === "problem") ? 1 : 0;
 }
 

@@ -9,7 +9,15 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { hintOf, params, writeResult } from "./params.ts";
-import { doneHint, editTask, missingOf, missingResult, numberHint, whatTaskLacks } from "./task-document.ts";
+import {
+  doneHint,
+  editTask,
+  missingOf,
+  missingResult,
+  numberHint,
+  unreadHint,
+  whatTaskLacks,
+} from "./task-document.ts";
 
 export const createDocTool = defineTool({
   name: "create_doc",
@@ -40,7 +48,7 @@ export const createDocTool = defineTool({
     const saved = await createDocument(workspace, location, edited.text);
     const { path, file, hash, indexed, text, notes } = saved;
     const open = doneHint(location, { before: null, text });
-    const hints = [edited.note, ...notes, open, extensionHint(filename)];
+    const hints = [edited.note, ...notes, open, unreadHint(saved.facts), extensionHint(filename)];
     const remarks = isTaskFile ? taskRemarks(workspace, saved, hints) : hintOf(...hints);
     return { success: true, path, absolute_path: file, hash: shortHash(hash), indexed, ...remarks };
   },

@@ -68,6 +68,7 @@ export const listTasksTool = defineTool({
           same_number: z.array(z.string()).optional().describe("Others with its number: name each by file"),
           conflicts: conflicts(),
           problem: problem(),
+          unread: z.array(z.string()).optional().describe("Values that are not understood"),
           content: z.string().optional(),
         }),
       ),
@@ -131,7 +132,7 @@ export function describeTasks(
 function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
   const { objective, progress, dependencies, open_dependencies, missing_dependencies } = task;
-  const { claimed_until, ready, conflicts, problem, same_number } = task;
+  const { claimed_until, ready, conflicts, problem, unread, same_number } = task;
   const held_until = task.held_until ?? undefined;
   return {
     project,
@@ -143,7 +144,7 @@ function listedTask(task: WorkspaceTask) {
     updated,
     owner,
     tags,
-    ...definedOf({ claimed_until, held_until, ...ownFields(task), conflicts, problem }),
+    ...definedOf({ claimed_until, held_until, ...ownFields(task), conflicts, problem, unread }),
     ready,
     progress,
     dependencies,

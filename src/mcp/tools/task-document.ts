@@ -81,6 +81,12 @@ export function missingOf(
   return { missing_dependencies: missing, ...hintOf(...hints, `${which} ${next}`) };
 }
 
+/** What an edit wrote in a form that is not read; null if nothing. */
+export function unreadHint(after: DocumentFacts, before?: DocumentFacts): string | null {
+  const added = after.unread.filter((one) => before?.unread.includes(one) !== true);
+  return added.length === 0 ? null : `In the frontmatter, ${added.join("; ")}.`;
+}
+
 /** The dependencies that an edit added to a task. */
 export function addedDependencies(location: DocumentLocation, text: string, before: DocumentFacts): string[] {
   const dependencies = describeDocument(location, text).task?.dependencies ?? [];

@@ -14,7 +14,14 @@ import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 import { findSectionIn } from "./read-doc.ts";
-import { addedDependencies, doneHint, editTask, missingOf, missingResult } from "./task-document.ts";
+import {
+  addedDependencies,
+  doneHint,
+  editTask,
+  missingOf,
+  missingResult,
+  unreadHint,
+} from "./task-document.ts";
 import { checkRest, checkWhole } from "./whole-text.ts";
 
 export const updateDocTool = defineTool({
@@ -58,10 +65,11 @@ export const updateDocTool = defineTool({
           ? { text: merged, note: null }
           : editTask(merged, { before: document.text, frontmatter });
       const request = { text: changed.text, lock, agent, exact };
-      const { hash, indexed, text, notes } = await replaceDocument(workspace, document, request);
+      const { hash, indexed, text, facts, notes } = await replaceDocument(workspace, document, request);
       const dependencies = addedDependencies(document, text, document.facts);
       const open = doneHint(document, { before: document.text, text });
-      const remarks = missingOf(workspace, { project, dependencies }, changed.note, open, ...notes);
+      const unread = unreadHint(facts, document.facts);
+      const remarks = missingOf(workspace, { project, dependencies }, changed.note, open, unread, ...notes);
       const hashes = { previous_hash: shortHash(document.hash), new_hash: shortHash(hash) };
       return { success: true, path, ...hashes, indexed, ...remarks };
     });

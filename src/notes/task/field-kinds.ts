@@ -3,6 +3,7 @@ import { oneLines } from "../../markdown/embed.ts";
 import { itemsOf } from "../field-names.ts";
 import { shorten } from "../short-text.ts";
 import { isSameOwner, OWNER_SEPARATOR, ownerName } from "./claim.ts";
+import { normalizePriority } from "./priorities.ts";
 
 /** What a field holds: one of some words, a day as `YYYY-MM-DD`, a number from 0, names as one text, or several texts. */
 export interface Kinds {
@@ -35,7 +36,7 @@ const MAX_FIELD_CHARS = 200;
 export const KINDS: { [K in keyof Kinds]: KindRules<Kinds[K]> } = {
   choice: {
     ...PLAIN,
-    read: (value, words) => words.find((one) => one === fieldText(value)?.toLowerCase()),
+    read: (value, words) => words.find((one) => one === normalizePriority(fieldText(value) ?? "")),
     key: (value, words) => String(words.indexOf(value)),
   },
   day: { ...PLAIN, read: readDay },
@@ -65,7 +66,7 @@ export function fieldText(value: unknown): string | null {
 }
 
 function readDay(value: unknown): string | undefined {
-  const text = fieldText(value) ?? "";
+  const text = (fieldText(value) ?? "").replace(/^\[\[(.*)\]\]$/, "$1");
   return isDateOrDateTime(text) ? (leadingDate(text) ?? undefined) : undefined;
 }
 
@@ -77,9 +78,14 @@ function readNames(value: unknown): string | undefined {
   return fieldText(names.filter((name) => name !== null).join(OWNER_SEPARATOR)) ?? undefined;
 }
 
+/** What can be an item of a list, or a value. */
+export function isPlain(item: unknown): boolean {
+  return ["string", "number", "boolean"].includes(typeof item);
+}
+
 function readTexts(value: unknown): string[] {
   const texts = itemsOf(value)
-    .filter((item) => ["string", "number", "boolean"].includes(typeof item))
+    .filter(isPlain)
     .map((item) => shorten(String(item).trim().toLowerCase(), MAX_FIELD_CHARS));
   return [...new Set(texts)].filter((text) => text !== "");
 }

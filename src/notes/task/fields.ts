@@ -1,11 +1,10 @@
 import { definedOf } from "../../lib/collections.ts";
 import { oneLine } from "../../markdown/embed.ts";
-import { fieldsOf } from "../field-names.ts";
+import { fieldsOf, itemsOf } from "../field-names.ts";
 import { shorten } from "../short-text.ts";
 import { claimEnd } from "./claim.ts";
-import { fieldText, KINDS, type KindRules, type Kinds } from "./field-kinds.ts";
-
-const PRIORITIES = ["high", "medium", "low"] as const;
+import { fieldText, isPlain, KINDS, type KindRules, type Kinds } from "./field-kinds.ts";
+import { PRIORITIES } from "./priorities.ts";
 
 /** What tools, commands, lists and the page ask of a field. */
 interface FieldFacts {
@@ -170,6 +169,15 @@ export function readField<N extends TaskField>(
   return rulesOf(name).read(fieldsOf(data)[name], factsOfField(name).values ?? []) as
     | FieldValue<N>
     | undefined;
+}
+
+/** Whether a value says something that is not read, or a part of it does. */
+export function hasUnread(name: TaskField, value: unknown): boolean {
+  const items = itemsOf(value).filter((item) => item !== null && item !== "");
+  const isMany = ["list", "name"].includes(factsOfField(name).kind);
+  return isMany
+    ? !items.every(isPlain)
+    : items.length > 0 && readField(name, { [name]: value }) === undefined;
 }
 
 /** The values as frontmatter has them: undefined stays, null removes a field. */

@@ -12,6 +12,11 @@ export const en = {
     done: "done, completed, complete, finished, closed, resolved",
     blocked: "blocked, on hold, hold, waiting, stuck, paused",
   },
+  priorities: {
+    high: "high, highest, urgent, critical, important, asap, p0, p1, ⏫, 🔺",
+    medium: "medium, normal, moderate, p2, 🔼",
+    low: "low, lowest, minor, trivial, p3, p4, 🔽, ⏬",
+  },
   sections: {
     objective: "objective",
     context: "context",

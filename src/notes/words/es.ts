@@ -11,6 +11,11 @@ export const es = {
     done: "hecho, hecha, completado, completada, terminado, terminada, finalizado, finalizada, cerrado, cerrada",
     blocked: "bloqueado, bloqueada, en espera, pausado, pausada",
   },
+  priorities: {
+    high: "alta, alto, urgente, crítica, critica, crítico, critico, máxima, maxima",
+    medium: "media, medio",
+    low: "baja, bajo, mínima, minima",
+  },
   sections: {
     objective: "objetivo",
     context: "contexto",

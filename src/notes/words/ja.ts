@@ -10,6 +10,7 @@ export const ja = {
     done: "完了, 完了済み, 済, 済み, 終了",
     blocked: "保留, 保留中, ブロック, ブロック中, 待ち, 停止中",
   },
+  priorities: { high: "高, 高い, 緊急, 至急, 最優先", medium: "中, 普通, 通常", low: "低, 低い" },
   sections: {
     objective: "目的",
     context: "コンテキスト, 背景",

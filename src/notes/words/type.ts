@@ -8,6 +8,8 @@ export interface NoteWords {
   letters: string;
   /** Spaces stand for `-` and `_` too. */
   statuses: Readonly<Record<TaskStatus, string>>;
+  /** In the form of `core`. */
+  priorities: Readonly<Record<Priority, string>>;
   /** Headings of tasks and plans. */
   sections: Readonly<Record<Section, string>>;
   /** Headings and labels of session notes, in the form of `labelKey`. */
@@ -28,6 +30,9 @@ export interface NoteWords {
   yes: string;
 }
 
+export const PRIORITIES = ["high", "medium", "low"] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
 export const LABELS = ["status", "priority", "due", "owner", "tags", "dependencies", "files"] as const;
 export type Label = (typeof LABELS)[number];
 
@@ -44,6 +49,7 @@ export const NO_WORDS: NoteWords = {
   stopWords: "",
   letters: "",
   statuses: perStatus(() => ""),
+  priorities: { high: "", medium: "", low: "" },
   sections: {
     objective: "",
     context: "",

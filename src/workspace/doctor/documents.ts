@@ -8,7 +8,7 @@ import { isTaskStatus, STATUS_REMEDY } from "../../notes/task/statuses.ts";
 import { namesIn } from "../../storage/inspect.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { readOrNull } from "../read.ts";
-import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
+import { type DoctorContext, type Finding, type LeftOut, note, ok, problem, some } from "./finding.ts";
 import { linkChecker } from "./links.ts";
 import { checkNames } from "./names.ts";
 import { planChecker } from "./plans.ts";
@@ -54,6 +54,8 @@ function checkNumbers({ scan, program }: DoctorContext): Finding[] {
   });
 }
 
+const MAX_VALUES = 20;
+
 /** Problems inside the documents. */
 function checkTexts(context: DoctorContext): Finding[] {
   const gate = gateOf(context.config.root);
@@ -63,6 +65,7 @@ function checkTexts(context: DoctorContext): Finding[] {
   const marked: string[] = [];
   const lossy: string[] = [];
   const unclear: string[] = [];
+  const unread: LeftOut[] = [];
   for (const file of context.scan.files) {
     const { path } = file;
     const document = readOrNull(gate, file);
@@ -73,7 +76,11 @@ function checkTexts(context: DoctorContext): Finding[] {
     const conflicts = firstConflicts(document.text);
     marked.push(...conflicts.map(({ first, last }) => `${path}:${first}-${last}`));
     if (reason !== null && conflicts.length === 0)
-      found.push(note("frontmatter", `${escapeName(path)}: ${reason}`, "Correct it."));
+      found.push({
+        ...note("frontmatter", `${escapeName(path)}: ${reason}`, "Correct it."),
+        leftOut: [{ path, reason }],
+      });
+    unread.push(...document.facts.unread.map((reason) => ({ path, reason })));
     if (!document.exact) lossy.push(path);
     if (task !== null && !isTaskStatus(status)) unclear.push(path);
   }
@@ -89,6 +96,11 @@ function checkTexts(context: DoctorContext): Finding[] {
     const message = `${counted(unclear.length, "task")} without a known status: ${some(unclear)}.`;
     const remedy = STATUS_REMEDY;
     found.push(note("tasks", message, remedy));
+  }
+  if (unread.length > 0) {
+    const values = unread.map(({ path, reason }) => `${path}: ${reason}`);
+    const message = `${counted(unread.length, "value")} in frontmatter not read: ${some(values, MAX_VALUES)}.`;
+    found.push({ ...note("values", message, "Write them in a form that is read."), leftOut: unread });
   }
   return [...found, ...plans.findings(), ...links.findings()];
 }

@@ -4,6 +4,12 @@ import { escapeName } from "../../lib/escape.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Scan } from "../../storage/walk.ts";
 
+/** What is not read of a file. */
+export interface LeftOut {
+  path: string;
+  reason: string;
+}
+
 export interface Finding {
   /** What was checked: `node`, `root`, `index` … */
   check: string;
@@ -12,6 +18,8 @@ export interface Finding {
   message: string;
   /** What to do about it. */
   remedy?: string;
+  /** What is not read. */
+  leftOut?: readonly LeftOut[];
   /** Applies the remedy; only if that cannot lose anything. */
   fix?: () => Promise<void> | void;
 }

@@ -1,0 +1,43 @@
+import { leadingDate } from "../lib/clock.ts";
+import { once } from "../lib/collections.ts";
+import { fold } from "../lib/text.ts";
+
+const YEAR_FIRST = /(?<!\d)(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)/;
+const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
+const YEAR_LAST = /(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?!\d)/;
+const DAY_OF_MONTH = /(?<!\d)(\d{1,2})(?!\d)/;
+const YEAR = /(?<!\d)(\d{4})(?!\d)/;
+const MONTH = /\p{L}{3,}/gu;
+
+/** The days that a text may mean, as `YYYY-MM-DD`: two for `01/12/2026`, none for `soon`. */
+export function daysIn(text: string): string[] {
+  const [, year, month, day] = YEAR_FIRST.exec(text) ?? COMPACT.exec(text.trim()) ?? [];
+  if (year !== undefined) return daysOf([[year, month, day]]);
+  const [, first, second, last] = YEAR_LAST.exec(text) ?? [];
+  if (last !== undefined)
+    return daysOf([
+      [last, second, first],
+      [last, first, second],
+    ]);
+  const [named] = [...text.matchAll(MONTH)].flatMap(([word]) => monthOf(word));
+  const inYear = YEAR.exec(text)?.[1];
+  return named === undefined ? [] : daysOf([[inYear, named, DAY_OF_MONTH.exec(text)?.[1]]]);
+}
+
+function daysOf(parts: readonly (readonly (string | undefined)[])[]): string[] {
+  const days = parts.map((part) => part.map((one) => (one ?? "").padStart(2, "0")).join("-"));
+  return [...new Set(days)].filter((day) => leadingDate(day) === day);
+}
+
+const MONTHS = once(() =>
+  ["en", "es"].flatMap((language) => {
+    const { format } = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
+    return Array.from({ length: 12 }, (_, at) => [format(Date.UTC(2000, at, 15)), String(at + 1)] as const);
+  }),
+);
+
+/** By its name in English or Spanish, or by the first three letters or more. */
+function monthOf(word: string): string[] {
+  const key = fold(word);
+  return MONTHS().flatMap(([name, month]) => (fold(name).startsWith(key) ? [month] : []));
+}
