@@ -8,6 +8,7 @@ import { ARCHIVE, baseName, parseTaskNumber, standardFolder } from "./names.ts";
 import { propertyText, readAliases } from "./properties.ts";
 import { sessionDate } from "./session/file.ts";
 import { localReference } from "./task/dependencies.ts";
+import { dependenciesInFields } from "./task/dependency-fields.ts";
 import { fieldText } from "./task/field-kinds.ts";
 import { readField, readTaskFields, type TaskFields } from "./task/fields.ts";
 import { normalizeStatus, statusInBody } from "./task/status.ts";
@@ -124,7 +125,7 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
       parsed === null
         ? null
         : {
-            ...taskFacts(home, parsed, text),
+            ...taskFacts(home, parsed, { text, data }),
             ...readTaskFields(data),
             ...(problem !== null && { problem }),
             ...(unread.length > 0 && { unread }),
@@ -140,9 +141,10 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
 function taskFacts(
   { project, filename }: DocumentLocation,
   { title: _, ...facts }: ParsedTask,
-  text: string,
+  { text, data }: { text: string; data: Record<string, unknown> },
 ): TaskFacts {
-  const dependencies = [...new Set(facts.dependencies.map((one) => localReference(one, project)))];
+  const references = [...dependenciesInFields(data), ...facts.dependencies];
+  const dependencies = [...new Set(references.map((one) => localReference(one, project)))];
   const conflicts = firstConflicts(text);
   const number = parseTaskNumber(filename);
   return { number, ...facts, dependencies, ...(conflicts.length > 0 && { conflicts }) };

@@ -1,9 +1,10 @@
 import { isDateOrDateTime } from "../lib/clock.ts";
 import { oneLine } from "../markdown/embed.ts";
 import { daysIn } from "./days.ts";
-import { type Data, keysFor } from "./field-names.ts";
+import { type Data, keysFor, LISTS } from "./field-names.ts";
 import { shorten } from "./short-text.ts";
 import { claimEnd } from "./task/claim.ts";
+import { hasOtherItems } from "./task/dependency-fields.ts";
 import { fieldText } from "./task/field-kinds.ts";
 import { factsOfField, hasUnread, TASK_FIELDS } from "./task/fields.ts";
 
@@ -23,6 +24,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   status: { isUnread: (value) => fieldText(value) === null, remedy: () => "one word" },
   updated: { isUnread: (value) => !isDateOrDateTime(fieldText(value) ?? ""), remedy: day(TIME) },
   claimed_until: { isUnread: (value) => Number.isNaN(claimEnd(fieldText(value) ?? "")), remedy: day(TIME) },
+  dependencies: { isUnread: hasOtherItems, remedy: () => "numbers or names of tasks" },
   ...Object.fromEntries(
     TASK_FIELDS.map((name): [string, Rule] => {
       const { kind, values = [], help } = factsOfField(name);
@@ -54,7 +56,8 @@ export function unreadFields(data: Data, { yaml, isTask }: { yaml: string; isTas
     return keys.flatMap((key, at) => {
       const value = data[key];
       if (value === null) return unreadComment(yaml, key);
-      if (at > 0 && name !== "tags") return [`${said(key, value)} is not read: ${keys[0]} stands there, too`];
+      if (at > 0 && !LISTS.includes(name))
+        return [`${said(key, value)} is not read: ${keys[0]} stands there, too`];
       if (value === "" || !isUnread(value)) return [];
       return [`${said(key, value)} is not read; write ${remedy(value)}`];
     });

@@ -81,6 +81,13 @@ export function missingOf(
   return { missing_dependencies: missing, ...hintOf(...hints, `${which} ${next}`) };
 }
 
+/** Fields of a task that a tool writes where its note keeps them. */
+export function ownedHint(frontmatter: Fields): string | null {
+  const names = Object.keys(fieldsOf(frontmatter ?? {}));
+  if (names.includes("dependencies")) return "update_task sets dependencies where the task keeps them.";
+  return names.includes("claimed_until") ? "claim_task takes a task." : null;
+}
+
 /** What an edit wrote in a form that is not read; null if nothing. */
 export function unreadHint(after: DocumentFacts, before?: DocumentFacts): string | null {
   const added = after.unread.filter((one) => before?.unread.includes(one) !== true);

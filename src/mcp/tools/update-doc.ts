@@ -20,6 +20,7 @@ import {
   editTask,
   missingOf,
   missingResult,
+  ownedHint,
   unreadHint,
 } from "./task-document.ts";
 import { checkRest, checkWhole } from "./whole-text.ts";
@@ -68,8 +69,17 @@ export const updateDocTool = defineTool({
       const { hash, indexed, text, facts, notes } = await replaceDocument(workspace, document, request);
       const dependencies = addedDependencies(document, text, document.facts);
       const open = doneHint(document, { before: document.text, text });
+      const owned = document.facts.task === null ? null : ownedHint(frontmatter);
       const unread = unreadHint(facts, document.facts);
-      const remarks = missingOf(workspace, { project, dependencies }, changed.note, open, unread, ...notes);
+      const remarks = missingOf(
+        workspace,
+        { project, dependencies },
+        changed.note,
+        open,
+        unread,
+        owned,
+        ...notes,
+      );
       const hashes = { previous_hash: shortHash(document.hash), new_hash: shortHash(hash) };
       return { success: true, path, ...hashes, indexed, ...remarks };
     });

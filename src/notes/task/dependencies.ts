@@ -108,7 +108,7 @@ export function taskKeys(reference: string): [name: string, ...number: string[]]
 
 /** The number in `001-setup`, `001 Set up login` and `001: Set up`; null for `001 002`, `001 and 002` and `2 weeks`. */
 function referredNumber(name: string): string | null {
-  const labelled = /^(\d{3,9})[:：]\s/.exec(name)?.[1];
+  const labelled = /^(\d{3,9})[:：]\s/.exec(name)?.[1] ?? /^task[-_](\d{1,9})$/.exec(name)?.[1];
   const [first = "", ...rest] = name.split(/\s+/);
   const isNumber = rest.length > 0 && /^\d+$/.test(first);
   const isUnclear = isNumber && (first.length < 3 || rest.some((word) => /^\W*\d/.test(word)));

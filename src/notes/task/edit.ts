@@ -8,8 +8,9 @@ import { findHeadings, type Heading } from "../../markdown/headings.ts";
 import { inLineEndingsOf, lineEnding } from "../../markdown/line-endings.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
 import { setFields } from "../set-fields.ts";
-import { shorten } from "../short-text.ts";
+import { shorten, splitList } from "../short-text.ts";
 import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
+import { dependenciesInFields, withDependencyFields } from "./dependency-fields.ts";
 import { type NewFields, readField, TASK_FIELDS, type TaskField, writtenFields } from "./fields.ts";
 import { isReserved, MAX_TITLE_CHARS, plainReferences } from "./file.ts";
 import { type TaskNamer, writtenReference } from "./reference.ts";
@@ -17,6 +18,7 @@ import {
   type Box,
   type BoxSection,
   dependencyLists,
+  dependencySection,
   findBoxes,
   findDependencies,
   isTaskTitle,
@@ -190,9 +192,8 @@ function insertSection(text: string, section: string, next: Heading | undefined)
 }
 
 function setDependencies(text: string, references: readonly string[]): string {
-  const { bodyOffset } = parseFrontmatter(text);
-  const known = findDependencies(text, bodyOffset);
-  const present = [...new Set(known.map(({ reference }) => reference))];
+  const known = findDependencies(text, parseFrontmatter(text).bodyOffset);
+  const present = dependenciesIn(text);
   if (present.join("\n") === references.join("\n")) return text;
   const asWritten = new Map(known.map((item) => [item.reference, item.written]));
   if (references.length === 0) {
@@ -200,16 +201,29 @@ function setDependencies(text: string, references: readonly string[]): string {
     if (without !== null) return without;
   }
   const written = (reference: string) => asWritten.get(reference) ?? writtenReference(reference) ?? reference;
-  const list = references.map(written).join(", ") || "none";
-  const holds = (task: { dependencies: string[] }) => task.dependencies.join("\n") === references.join("\n");
-  return checked(withDependencies(text, list), holds, "dependencies");
+  const inFields = withDependencyFields(text, references);
+  const rest = inFields !== null && known.length > 0 ? withDependencies(inFields, []) : inFields;
+  const edited = rest ?? withDependencies(text, references.map(written));
+  return checked(edited, () => dependenciesIn(edited).join("\n") === references.join("\n"), "dependencies");
 }
 
-/** The list stands behind its label; lines nested under that, and further labels, lose their items. */
-function withDependencies(text: string, list: string): string {
-  const { bodyOffset } = parseFrontmatter(text);
-  const parts = dependencyLists(text, bodyOffset);
-  if (parts.length === 0) return withNewDependencies(text, `- Dependencies: ${list}`);
+/** What a task waits for, as its frontmatter and its text say. */
+function dependenciesIn(text: string): string[] {
+  const { data, bodyOffset } = parseFrontmatter(text);
+  return [...new Set([...dependenciesInFields(data), ...parseTask(text, bodyOffset).dependencies])];
+}
+
+function withDependencies(text: string, items: readonly string[]): string {
+  const parts = dependencyLists(text, parseFrontmatter(text).bodyOffset);
+  if (parts.length === 0) return withNewDependencies(text, items);
+  return parts[0]?.kind === "item" ? withItems(text, parts, items) : withList(text, parts, items);
+}
+
+type Parts = ReturnType<typeof dependencyLists>;
+
+/** The list stands behind its label; lines nested under that, and further labels and headings, lose their items. */
+function withList(text: string, parts: Parts, items: readonly string[]): string {
+  const list = items.join(", ") || "none";
   let edited = "";
   let from = 0;
   for (const [at, { text: value, start, kind, line }] of parts.entries()) {
@@ -222,8 +236,32 @@ function withDependencies(text: string, list: string): string {
   return edited + text.slice(from);
 }
 
-function withNewDependencies(text: string, line: string): string {
+/** The first line under a heading becomes those of the new list; the others go, unless the list still has them. */
+function withItems(text: string, parts: Parts, items: readonly string[]): string {
+  const ending = lineEnding(text);
+  const own = parts.map((part) => ({ ...part, marker: text.slice(part.line.start, part.start) }));
+  const lines = items.map((item) => {
+    const line = own.find((part) => part.text.trim() === item)?.line;
+    return (line?.text ?? `${own[0]?.marker.replace(/\[.*/, "") || "- "}${item}`) + ending;
+  });
+  let edited = "";
+  let from = 0;
+  for (const [at, { line }] of own.entries()) {
+    edited += text.slice(from, line.start) + (at === 0 ? lines.join("") : "");
+    from = line.next;
+  }
+  return edited + text.slice(from);
+}
+
+function withNewDependencies(text: string, items: readonly string[]): string {
   const outline = outlineOf(text, parseFrontmatter(text).bodyOffset);
+  const listed = dependencySection(outline);
+  if (listed !== null) {
+    const isEmpty = splitList(text.slice(listed.bodyStart, listed.end)).length === 0;
+    const lines = items.map((item) => `- ${item}`).join("\n");
+    return isEmpty ? replaceSection(text, listed, lines) : appendToSection(text, listed, lines);
+  }
+  const line = `- Dependencies: ${items.join(", ") || "none"}`;
   const section = findNamedSection(outline, SECTION_NAMES.context);
   if (section !== null) return appendToSection(text, section, line);
   const steps = outline.headings.find((heading) => isNamed(heading, SECTION_NAMES.steps));
@@ -237,11 +275,12 @@ function withoutNewContext(text: string): string | null {
   if (section === null) return null;
   const body = text.slice(section.bodyStart, section.end);
   const line = body.trimEnd();
-  if (!/^- Dependencies: [^\r\n]*$/.test(line)) return null;
+  const [, list] = /^- Dependencies: ([^\r\n]*)$/.exec(line) ?? [];
+  if (list === undefined) return null;
   const above = text.slice(0, section.heading.start);
   const below = text.slice(section.end);
   const atEnd = above.replace(/\r?\n\r?\n$/, "") + body.slice(line.length) + below;
-  return [above + below, atEnd].find((before) => withNewDependencies(before, line) === text) ?? null;
+  return [above + below, atEnd].find((before) => withNewDependencies(before, [list]) === text) ?? null;
 }
 
 /** Throws unless the edit reads back: in a text with an open code block it may not. */

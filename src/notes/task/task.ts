@@ -1,10 +1,12 @@
 import { eachMarkdownLine, type MarkdownLine } from "../../markdown/blocks.ts";
-import { boxAt } from "../../markdown/box.ts";
+import { BOX, boxAt } from "../../markdown/box.ts";
 import type { Heading } from "../../markdown/headings.ts";
 import { indentation, isBlank } from "../../markdown/lines.ts";
+import type { Section } from "../../markdown/sections.ts";
 import { listItems, shorten, splitList } from "../short-text.ts";
-import { TASK_WORD } from "../words/languages.ts";
+import { inAnyLanguage, TASK_WORD } from "../words/languages.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
+import { taskKeys } from "./dependencies.ts";
 import { labelPattern } from "./labels.ts";
 import { taskReference } from "./reference.ts";
 
@@ -30,6 +32,11 @@ const MAX_LIST_CHARS = 100_000;
 const TITLE_PREFIX = new RegExp(`^${TASK_WORD}(?:\\s{1,4}#?\\d{1,9})?\\s{0,4}[:：]`, "i");
 const DEPENDENCIES_LABEL = labelPattern("dependencies");
 const RELATED_LABEL = labelPattern("files");
+const DEPENDENCY_HEADINGS = inAnyLanguage(({ labels }) => labels.dependencies);
+const ITEM_OR_LABEL = new RegExp(
+  `^[ \\t]{0,40}(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]{1,4})?(?:${BOX}[ \\t]{1,4})?(?:${labelPattern("dependencies", "").source.slice(1)}[ \\t]*)?`,
+  "iu",
+);
 const ITEM = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}/;
 /** `- Related files: x` is no item of the list above it. */
 const LABEL = /^[*_`]{0,3}\p{L}[^:：]{0,40}[:：]/u;
@@ -40,7 +47,7 @@ export function parseTask(text: string, bodyOffset: number): ParsedTask {
     title: taskTitle(outline.headings),
     objective: taskObjective(outline),
     progress: taskProgress(outline),
-    dependencies: taskDependencies(outline),
+    dependencies: taskDependencies(outline, bodyOffset),
   };
 }
 
@@ -167,7 +174,8 @@ function numbered(found: readonly Found[]): Box[] {
 export function relatedFiles(text: string, bodyOffset: number): string[] {
   const outline = outlineOf(text, bodyOffset);
   const files = new Set<string>();
-  for (const { text: value } of labelledLists(outline, RELATED_LABEL)) {
+  const lines = linesUnder(outline, SECTION_NAMES.context);
+  for (const { text: value } of labelledLists(lines, RELATED_LABEL)) {
     const spans = [...value.matchAll(/`([^`]{1,300})`/g)].map(([, path = ""]) => path);
     for (const item of spans.length > 0 ? spans : splitList(value)) files.add(item.trim());
   }
@@ -181,9 +189,9 @@ export function nextStep(text: string, bodyOffset: number): string | null {
   return steps.find((step) => isToDo(step) && step.text !== "")?.text ?? null;
 }
 
-function taskDependencies(outline: Outline): string[] {
+function taskDependencies(outline: Outline, bodyOffset: number): string[] {
   const references = new Set<string>();
-  for (const { reference } of eachDependency(outline)) {
+  for (const { reference } of eachDependency(outline, bodyOffset)) {
     references.add(reference);
     if (references.size === MAX_LISTED) break;
   }
@@ -201,10 +209,10 @@ export interface Dependency {
 
 /** The dependencies of a task, with their places. */
 export function findDependencies(text: string, bodyOffset: number): Dependency[] {
-  return [...eachDependency(outlineOf(text, bodyOffset))];
+  return [...eachDependency(outlineOf(text, bodyOffset), bodyOffset)];
 }
 
-/** The value of a label, or an item of the list nested under it; `end` and `next` are those of its line. */
+/** The value of a label, or an item of the list nested under it or under a heading. */
 interface ListPart {
   text: string;
   start: number;
@@ -214,11 +222,33 @@ interface ListPart {
 
 /** Where a task lists its dependencies. */
 export function dependencyLists(text: string, bodyOffset: number): ListPart[] {
-  return [...labelledLists(outlineOf(text, bodyOffset), DEPENDENCIES_LABEL)];
+  return [...eachList(outlineOf(text, bodyOffset), bodyOffset)];
 }
 
-function* eachDependency(outline: Outline): Generator<Dependency> {
-  for (const list of labelledLists(outline, DEPENDENCIES_LABEL)) {
+/** The section that lists the dependencies of a task; null without one. */
+export function dependencySection(outline: Outline): Section | null {
+  return findNamedSection(outline, DEPENDENCY_HEADINGS);
+}
+
+function* eachList(outline: Outline, bodyOffset: number): Generator<ListPart> {
+  yield* labelledLists(linesAbove(outline, bodyOffset), DEPENDENCIES_LABEL);
+  yield* labelledLists(linesUnder(outline, SECTION_NAMES.context), DEPENDENCIES_LABEL);
+  for (const line of linesUnder(outline, DEPENDENCY_HEADINGS)) {
+    const [marker = ""] = ITEM_OR_LABEL.exec(line.text) ?? [];
+    const text = line.text.slice(marker.length);
+    const names = splitList(text.slice(0, MAX_LIST_CHARS));
+    if (names.length > 0 && names.every(isTaskName))
+      yield { text, start: line.start + marker.length, kind: "item", line };
+  }
+}
+
+/** Under a heading, other programs and packages may stand, too. */
+function isTaskName(item: string): boolean {
+  return item.startsWith("[[") || taskKeys(taskReference(item)).length > 1;
+}
+
+function* eachDependency(outline: Outline, bodyOffset: number): Generator<Dependency> {
+  for (const list of eachList(outline, bodyOffset)) {
     for (const { text, written, start } of listItems(list.text)) {
       const reference = taskReference(text);
       if (reference !== "") yield { text, written, start: list.start + start, reference };
@@ -227,9 +257,9 @@ function* eachDependency(outline: Outline): Generator<Dependency> {
 }
 
 /** The value after the label, or the items of the list under it. */
-function* labelledLists(outline: Outline, label: RegExp): Generator<ListPart> {
+function* labelledLists(lines: Iterable<MarkdownLine>, label: RegExp): Generator<ListPart> {
   let leastIndent: number | null = null;
-  for (const line of linesUnder(outline, SECTION_NAMES.context)) {
+  for (const line of lines) {
     const match = label.exec(line.text);
     const marker = ITEM.exec(line.text)?.[0].length ?? 0;
     const item = line.text.slice(marker);
@@ -254,8 +284,16 @@ function isListed({ text }: MarkdownLine, marker: number, leastIndent: number): 
 
 function* linesUnder(outline: Outline, names: readonly string[]): Generator<MarkdownLine> {
   const section = findNamedSection(outline, names);
-  if (section === null) return;
-  for (const line of eachMarkdownLine(outline.text, section.bodyStart, section.end)) {
-    if (line.region === "text") yield line;
-  }
+  if (section !== null) yield* textLines(outline.text, section.bodyStart, section.end);
+}
+
+/** The lines between the title and the first section. */
+function linesAbove({ text, headings }: Outline, bodyOffset: number): Generator<MarkdownLine> {
+  const end = headings.find(({ level }) => level > 1)?.start ?? text.length;
+  const title = headings.findLast(({ level, start }) => level === 1 && start < end);
+  return textLines(text, title?.end ?? bodyOffset, end);
+}
+
+function* textLines(text: string, from: number, to: number): Generator<MarkdownLine> {
+  for (const line of eachMarkdownLine(text, from, to)) if (line.region === "text") yield line;
 }
