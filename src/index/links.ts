@@ -1,3 +1,4 @@
+import { isTaskPath } from "../notes/document.ts";
 import { type LinkRow, linkNames, nameKey } from "../notes/link/links.ts";
 import { type Alias, type Lookup, lookupIn } from "../notes/link/target.ts";
 import type { BindParams, SqlDatabase } from "../sqlite/types.ts";
@@ -23,7 +24,7 @@ export function indexLookup(db: SqlDatabase): Lookup {
       readJson<Alias[]>(db, ALIASED, [linkKey(name)])
         .filter(({ alias }) => nameKey(alias) === name)
         .map(({ path }) => path),
-    tasks: (project) => readJson<string[]>(db, TASKS, [project]),
+    tasks: (project) => readJson<string[]>(db, TASKS, [project]).filter(isTaskPath),
   });
 }
 

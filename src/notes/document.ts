@@ -4,13 +4,14 @@ import { type Conflict, firstConflicts } from "../markdown/conflicts.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
 import { fieldsOf } from "./field-names.ts";
-import { ARCHIVE, baseName, parseTaskNumber, standardFolder } from "./names.ts";
+import { ARCHIVE, baseName, behindNumber, isDated, parseTaskNumber, standardFolder } from "./names.ts";
 import { propertyText, readAliases } from "./properties.ts";
 import { sessionDate } from "./session/file.ts";
 import { localReference } from "./task/dependencies.ts";
 import { dependenciesInFields } from "./task/dependency-fields.ts";
 import { fieldText } from "./task/field-kinds.ts";
 import { readField, readTaskFields, type TaskFields } from "./task/fields.ts";
+import { otherFile } from "./task/other-files.ts";
 import { normalizeStatus, statusInBody } from "./task/status.ts";
 import { type ParsedTask, parseTask } from "./task/task.ts";
 import { unreadFields } from "./unread.ts";
@@ -86,14 +87,27 @@ export function homeOf(location: DocumentLocation): DocumentLocation {
   return (folder === ARCHIVE ? locateDocument(`${project}/${filename}`) : null) ?? { ...location, folder };
 }
 
-/** Whether a document is read as a task, archived or not. */
+/** Whether a document may be read as a task, archived or not: one that is named by a day needs a status, too. */
 export function isTask(location: DocumentLocation): boolean {
+  return isAmongTasks(location) && otherFile(location.filename) === null;
+}
+
+/** Whether its folder is that of tasks, archived or not. */
+export function isAmongTasks(location: DocumentLocation): boolean {
   return homeOf(location).folder === TASKS_FOLDER;
 }
 
 export function isTaskPath(path: string): boolean {
   const location = locateDocument(path);
   return location !== null && isTask(location);
+}
+
+/** The project and the number of a task, archived or not; undefined for what has none. */
+export function taskKey(path: string): string | undefined {
+  const location = locateDocument(path);
+  if (location === null || !isTask(location)) return undefined;
+  const number = parseTaskNumber(location.filename);
+  return number === null ? undefined : `${location.project}/${Number(number)}`;
 }
 
 /** The day a document was updated: frontmatter's `updated`, else the file's modification time. */
@@ -112,15 +126,18 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
   const { data, block, bodyOffset, problem } = frontmatter;
   const metadata = readMetadata(data);
   const home = homeOf(location);
-  const parsed = home.folder === TASKS_FOLDER ? parseTask(text, bodyOffset) : null;
+  const status = metadata.status ?? (isTask(home) ? statusInBody(text, bodyOffset) : null);
+  const isDayNote = isDated(home.filename) && status === null;
+  const parsed = isTask(home) && !isDayNote ? parseTask(text, bodyOffset) : null;
   const yaml = block === null ? "" : text.slice(block.yamlStart, block.yamlEnd);
   const unread = unreadFields(data, { yaml, isTask: parsed !== null });
   const heading = parsed === null ? firstTitle(text, bodyOffset) : parsed.title;
+  const isOther = parsed === null && home.folder === TASKS_FOLDER;
   return {
     ...metadata,
     title: heading ?? metadata.title ?? titleFromFilename(home),
-    type: metadata.type ?? documentType(home.folder, home.filename),
-    status: metadata.status ?? (parsed === null ? null : statusInBody(text, bodyOffset)),
+    type: metadata.type ?? (isOther ? null : documentType(home.folder, home.filename)),
+    status,
     task:
       parsed === null
         ? null
@@ -161,9 +178,8 @@ function firstTitle(text: string, bodyOffset: number): string | null {
 function titleFromFilename({ folder, filename }: DocumentLocation): string {
   const name = withoutMarkdownExtension(baseName(filename));
   const kept = sessionDate(name) ?? "";
-  const number = folder === TASKS_FOLDER ? (parseTaskNumber(name) ?? "") : "";
-  const words = name
-    .slice(kept.length + number.length)
+  const words = (folder === TASKS_FOLDER ? behindNumber(name) : name)
+    .slice(kept.length)
     .replace(/[-_\s]+/g, " ")
     .trim();
   return `${kept} ${words}`.trim() || name;

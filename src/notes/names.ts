@@ -3,6 +3,7 @@ import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { byteLength } from "../lib/text.ts";
 import { withoutHalfCharacter } from "./short-text.ts";
+import { TASK_WORD } from "./words/languages.ts";
 
 export const STANDARD_FOLDERS = [
   "tasks",
@@ -74,11 +75,48 @@ export function hyphenate(text: string): string {
   return cutAtWord(words, MAX_SLUG_CHARS);
 }
 
-/** `"004"` for `004-setup.md`; null for a name that starts with no number, or with a date. */
-export function parseTaskNumber(filename: string): string | null {
+/** Also in `task-12 - Login.md` and `15. login.md`; `1.5 x.md` has none. */
+const NUMBERED = new RegExp(
+  `^(?:${TASK_WORD}[-_ ]?)?#?(\\d{1,9})(?=[-_ ]|[.)、．](?=[-_ ]|[^\\x00-\\x7F])|[、．]|\\.md$|$)`,
+  "diu",
+);
+const [YEAR, MONTH, DAY] = ["(?:19|20)\\d\\d", "(?:0[1-9]|1[0-2])", "(?:0[1-9]|[12]\\d|3[01])"];
+/** `20260301`, with a time or without; `2026_03_01`; `01.03.2026`; and a month, a week or a quarter alone. */
+const DATED = new RegExp(
+  `^(?:${YEAR}${MONTH}(?:${DAY}(?:\\d\\d){0,3})?(?!\\d)|${YEAR}([._ ])${MONTH}\\1${DAY}(?!\\d)|\\d{1,2}([-._ ])\\d{1,2}\\2${YEAR}(?!\\d)|${YEAR}-(?:${MONTH}|W\\d\\d|Q[1-4])(?:\\.md)?$)`,
+  "i",
+);
+
+/** Whether a name starts with a date, as notes of a day do. */
+export function isDated(filename: string): boolean {
   const name = baseName(filename);
-  if (leadingDate(name) !== null) return null;
-  return /^(\d{1,9})(?=[-_ ]|\.md$|$)/i.exec(name)?.[1] ?? null;
+  return leadingDate(name) !== null || DATED.test(name);
+}
+
+/** `"004"` for `004-setup.md`, `"12"` for `task-12 - Login.md`; null for a name that starts with no number, or with a date. */
+export function parseTaskNumber(filename: string): string | null {
+  const [start, end] = numberIn(filename);
+  return filename.slice(start, end) || null;
+}
+
+/** The name of a task with another number; unchanged if it has none. */
+export function withTaskNumber(filename: string, number: string): string {
+  const [start, end] = numberIn(filename);
+  return start === end ? filename : filename.slice(0, start) + number + filename.slice(end);
+}
+
+/** What stands behind the number, without the signs between them. */
+export function behindNumber(filename: string): string {
+  const [start, end] = numberIn(filename);
+  return start === end ? filename : filename.slice(end).replace(/^(?!\.md$)[-_ .)、．]+/i, "");
+}
+
+/** Where the number stands; nowhere without one. */
+function numberIn(filename: string): [start: number, end: number] {
+  const name = baseName(filename);
+  const found = isDated(name) ? undefined : NUMBERED.exec(name)?.indices?.[1];
+  const before = filename.length - name.length;
+  return found === undefined ? [0, 0] : [before + found[0], before + found[1]];
 }
 
 export function formatTaskNumber(number: number): string {

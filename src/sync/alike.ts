@@ -2,9 +2,9 @@ import { groupBy } from "../lib/collections.ts";
 import { isMarkdown } from "../lib/file-names.ts";
 import { pauses } from "../lib/pauses.ts";
 import { compareText } from "../lib/text.ts";
+import { taskKey } from "../notes/document.ts";
 import { type Lines, likeness } from "../notes/merge/likeness.ts";
 import { projectOf } from "../notes/names.ts";
-import { taskKey } from "../notes/task/shared-numbers.ts";
 import { add, changedPaths, openSources, openTargets, plainName, type Search } from "./moves.ts";
 import type { Tree } from "./store.ts";
 

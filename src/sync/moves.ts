@@ -2,7 +2,7 @@ import type { Recorded } from "../history/recorded-moves.ts";
 import { groupBy } from "../lib/collections.ts";
 import { pauses } from "../lib/pauses.ts";
 import { compareText } from "../lib/text.ts";
-import { baseName, projectOf } from "../notes/names.ts";
+import { baseName, behindNumber, projectOf } from "../notes/names.ts";
 import type { Tree } from "./store.ts";
 
 /** Where the notes of a tree are on one side now: new paths by old ones, without those that stayed. */
@@ -81,7 +81,7 @@ function restOf(path: string): string {
 
 /** The name without the number of a task. */
 export function plainName(path: string): string {
-  return baseName(path).replace(/^\d+-/, "");
+  return behindNumber(baseName(path));
 }
 
 /** Notes of the base that are not found yet. */

@@ -1,7 +1,7 @@
 import { remember } from "../lib/collections.ts";
-import { baseName, formatTaskNumber } from "../notes/names.ts";
+import { taskKey } from "../notes/document.ts";
+import { baseName, formatTaskNumber, withTaskNumber } from "../notes/names.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
-import { taskKey } from "../notes/task/shared-numbers.ts";
 
 /** Gives paths that no file has: a task gets the next number of its project, any other file a number behind its name. */
 export function pathGiver(paths: Iterable<string>): (path: string) => string {
@@ -13,7 +13,7 @@ export function pathGiver(paths: Iterable<string>): (path: string) => string {
     const key = taskKey(path);
     if (key === undefined) return take(taken, path);
     const names = tasks(key.slice(0, key.lastIndexOf("/")));
-    const name = baseName(path).replace(/^\d+/, formatTaskNumber(nextTaskNumber(names)));
+    const name = withTaskNumber(baseName(path), formatTaskNumber(nextTaskNumber(names)));
     names.push(name);
     return path.slice(0, -baseName(path).length) + name;
   };

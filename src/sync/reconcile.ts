@@ -2,8 +2,8 @@ import type { Recorded } from "../history/recorded-moves.ts";
 import { groupBy } from "../lib/collections.ts";
 import { pauses } from "../lib/pauses.ts";
 import { compareText } from "../lib/text.ts";
-import { locateDocument } from "../notes/document.ts";
-import { taskKey } from "../notes/task/shared-numbers.ts";
+import { locateDocument, taskKey } from "../notes/document.ts";
+import { withoutCopies } from "../notes/task/copies.ts";
 import type { DocumentMove } from "../workspace/move-check.ts";
 import { type Moves, placesOn, renamedProjects } from "./moves.ts";
 import { pathGiver } from "./numbers.ts";
@@ -205,9 +205,9 @@ function placeAll(notes: readonly Note[]): { blocked: Note[]; homeless: Set<Note
   return { blocked: all, homeless: new Set(open.filter(({ path }) => taken.has(path) || !taken.add(path))) };
 }
 
-/** All but one of the tasks with one number: others' tasks keep theirs, and among those the first by path. */
+/** All but one of the tasks with one number, without copies: others' tasks keep theirs, and among those the first by path. */
 function sharingNumbers(notes: readonly Note[]): Note[] {
-  const groups = groupBy(notes, ({ path }) => taskKey(path));
+  const groups = groupBy(withoutCopies(notes), ({ path }) => taskKey(path));
   groups.delete(undefined);
   const isOwn = ({ path, theirs }: Note) => Number(path !== theirs);
   return [...groups.values()].flatMap((group) =>

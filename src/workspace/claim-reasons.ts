@@ -1,6 +1,7 @@
 import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { listNames, quoteName } from "../lib/escape.ts";
+import { isDated } from "../notes/names.ts";
 import { type Claim, claimOf } from "../notes/task/claim.ts";
 import { byUrgency } from "../notes/task/order.ts";
 import { isTaskStatus } from "../notes/task/statuses.ts";
@@ -35,6 +36,7 @@ function obstacle(task: WorkspaceTask, now: number): string {
   if (task.status === "in-progress" && task.claimed_from !== undefined)
     return `was ${quoteName(task.claimed_from)} before a claim that ran out: name it to take it`;
   if (task.status === "in-progress") return "is in progress without an owner: name it to take it";
+  if (isDated(task.filename) && task.status === "pending") return "is named by a day: name it to take it";
   if (task.status === "blocked") return "is blocked";
   return isTaskStatus(task.status) ? `has the status ${task.status}` : "has no known status";
 }

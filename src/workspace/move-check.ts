@@ -17,6 +17,7 @@ import {
   parseTaskNumber,
   projectOf,
   standardFolder,
+  withTaskNumber,
 } from "../notes/names.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { fileExists } from "../storage/change-file.ts";
@@ -113,7 +114,7 @@ function checkNumber({ from, to }: DocumentMove, present: ReadonlyMap<string, st
   const holder = tasks.find((path) => taskNumber(path) === number);
   if (holder === undefined) return;
   const free = formatTaskNumber(nextTaskNumber(projectOf(from) === project ? [...tasks, from] : tasks));
-  const name = baseName(to).replace(/^\d+/, free);
+  const name = withTaskNumber(baseName(to), free);
   const message = `Number ${number} is taken by ${quoteName(holder)}. The next free one is ${free}: use the filename ${quoteName(name)}.`;
   throw new UserError("FILE_EXISTS", message, { details: { path: holder, suggestions: [name] } });
 }

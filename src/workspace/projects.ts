@@ -8,6 +8,7 @@ import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
 import { ASSETS } from "../notes/picture/pictures.ts";
 import { countOpen, countTasks, type TaskStats, taskStats } from "../notes/plan/plan.ts";
 import { sessionDate } from "../notes/session/file.ts";
+import { withoutCopies } from "../notes/task/copies.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { filesBelow } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
@@ -72,7 +73,7 @@ function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
 
 /** The numbers of one project, from its documents. */
 export function summarize(root: string, name: string, rows: readonly DocumentRow[]): ProjectSummary {
-  const tasks = rows.filter((row) => row.task !== null && row.folder !== ARCHIVE);
+  const tasks = withoutCopies(rows).filter((row) => row.task !== null && row.folder !== ARCHIVE);
   const counts = countTasks(tasks);
   const sessions = rows.filter((row) => row.folder === "sessions");
   return {

@@ -1,7 +1,7 @@
 import { listDocuments } from "../index/catalog.ts";
 import { indexLookup } from "../index/links.ts";
 import { compareText } from "../lib/text.ts";
-import { ARCHIVE, baseName, formatTaskNumber } from "../notes/names.ts";
+import { ARCHIVE, baseName, formatTaskNumber, withTaskNumber } from "../notes/names.ts";
 import { sharedNumbers } from "../notes/task/shared-numbers.ts";
 import { backlinks } from "./links.ts";
 import { movePlanned } from "./move.ts";
@@ -39,7 +39,7 @@ async function planMoves(workspace: Workspace, project: string): Promise<Documen
   if (leaving.length === 0) return [];
   const next = nextNumber(workspace, project, await workspace.branches.nextNumber(project));
   return leaving.sort(compareText).map((from, at) => {
-    const name = baseName(from).replace(/^\d+/, formatTaskNumber(next + at));
+    const name = withTaskNumber(baseName(from), formatTaskNumber(next + at));
     return { from, to: from.slice(0, -baseName(from).length) + name };
   });
 }

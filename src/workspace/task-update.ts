@@ -2,6 +2,7 @@ import { UserError } from "../lib/errors.ts";
 import { describeDocument } from "../notes/document.ts";
 import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task/edit.ts";
+import { taskFilename } from "../notes/task/file.ts";
 import { replaceDocument } from "./change/documents.ts";
 import { findTask } from "./find/task.ts";
 import { moveDocuments } from "./move.ts";
@@ -75,5 +76,5 @@ function editTask(workspace: Workspace, document: Document, { task: _, agent: __
 function titledFilename(filename: string, title: string): string {
   const number = parseTaskNumber(filename);
   const folder = filename.slice(0, filename.length - baseName(filename).length);
-  return `${folder}${number === null ? "" : `${number}-`}${slugify(title)}.md`;
+  return `${folder}${number === null ? `${slugify(title)}.md` : taskFilename(number, title)}`;
 }

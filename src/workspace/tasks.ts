@@ -1,8 +1,9 @@
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { groupBy, once } from "../lib/collections.ts";
-import { type TaskFacts, updatedDate } from "../notes/document.ts";
-import { ARCHIVE } from "../notes/names.ts";
+import { locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
+import { ARCHIVE, isDated } from "../notes/names.ts";
 import { heldUntil, isReady } from "../notes/task/claim.ts";
+import { withoutCopies } from "../notes/task/copies.ts";
 import {
   doneByKey,
   missingDependencies,
@@ -11,6 +12,7 @@ import {
   waitingCircle,
 } from "../notes/task/dependencies.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
+import { type LeftOut, notTasks } from "../notes/task/left-out.ts";
 import { type TaskNamer, taskNamer } from "../notes/task/reference.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { listTaskFiles } from "./find/task-files.ts";
@@ -27,7 +29,7 @@ export interface WorkspaceTask
   open_dependencies: string[];
   /** Those that lead to no task. */
   missing_dependencies: string[];
-  /** Pending or with a claim that ran out, not archived, without open dependencies. */
+  /** Pending or with a claim that ran out, not archived, without open dependencies; not one that is named by a day. */
   ready: boolean;
   /** `2026-11-23T14:05Z`: the end of the claim that holds now. */
   held_until: string | null;
@@ -40,15 +42,27 @@ export interface WorkspaceTask
 export async function listTasks(
   workspace: Workspace,
   project: string | undefined,
-  { archived = false } = {},
+  options?: { archived?: boolean },
 ): Promise<WorkspaceTask[]> {
+  return (await listAmongTasks(workspace, project, options)).tasks;
+}
+
+/** The same tasks, and the files among them that are none. */
+export async function listAmongTasks(
+  workspace: Workspace,
+  project: string | undefined,
+  { archived = false } = {},
+): Promise<{ tasks: WorkspaceTask[]; leftOut: LeftOut[] }> {
   const rows = await workspace.index.query((db) =>
     ["tasks", ARCHIVE].flatMap((folder) => listDocuments(db, { project, folder })),
   );
   // A present task may depend on an archived one.
   const now = workspace.clock.now().getTime();
   const tasks = [...groupBy(rows, (row) => row.project).values()].flatMap((own) => projectTasks(own, now));
-  return archived ? tasks : tasks.filter((task) => !task.archived);
+  const leftOut = notTasks(rows);
+  if (archived) return { tasks, leftOut };
+  const isPresent = ({ path }: LeftOut) => locateDocument(path)?.folder !== ARCHIVE;
+  return { tasks: tasks.filter((task) => !task.archived), leftOut: leftOut.filter(isPresent) };
 }
 
 /** The tasks of one project, archived ones included, read from its files, for those who need no index. */
@@ -59,7 +73,7 @@ export function readTasks({ root, clock }: Workspace, project: string): Workspac
 
 /** The tasks among the documents of one project, archived ones included, at `now` (milliseconds since 1970). */
 export function projectTasks(rows: readonly DocumentRow[], now: number): WorkspaceTask[] {
-  const found = rows.flatMap((row) => (row.task === null ? [] : [{ row, facts: row.task }]));
+  const found = withoutCopies(rows).flatMap((row) => (row.task === null ? [] : [{ row, facts: row.task }]));
   const done = doneByKey(found.map(({ row }) => row));
   const numbered = once(() => groupBy(found, ({ facts }) => Number(facts.number ?? Number.NaN)));
   const pathsOf = (number: number) =>
@@ -122,7 +136,7 @@ class Task extends SaidOfTask implements WorkspaceTask {
     return own.filter((path) => path !== this.path);
   }
   get ready() {
-    return !this.archived && isReady(this, this.#around.now);
+    return !this.archived && !isDated(this.filename) && isReady(this, this.#around.now);
   }
 }
 

@@ -1,5 +1,5 @@
 import { localDate } from "../../lib/clock.ts";
-import { groupBy } from "../../lib/collections.ts";
+import { definedOf, groupBy } from "../../lib/collections.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { compareText, counted } from "../../lib/text.ts";
 import { wrapText } from "../../lib/width.ts";
@@ -27,7 +27,16 @@ export async function run(context: CommandContext): Promise<number> {
     ready: options.has("ready"),
     archived: options.has("archived"),
   };
-  const found = await withWorkspace(context, (workspace) => findTasks(workspace, filter));
+  const { tasks: found, leftOut } = await withWorkspace(context, (workspace) => findTasks(workspace, filter));
+  const left_out = leftOut.length === 0 ? undefined : leftOut;
+  if (left_out !== undefined)
+    notify(
+      context,
+      `No tasks: ${listNames(
+        left_out.map(({ path }) => path),
+        MAX_VALUES,
+      )}.\n`,
+    );
   const order = TASK_ORDERS.find((one) => one === options.text("sort"));
   const tasks = order === undefined ? found : sortedBy(found, order);
   const limit = options.number("limit");
@@ -36,7 +45,7 @@ export async function run(context: CommandContext): Promise<number> {
     return 0;
   }
   const shown = tasks.slice(0, limit);
-  const answer = { ...describeTasks(filter, shown), total: tasks.length };
+  const answer = { ...describeTasks(filter, shown), total: tasks.length, ...definedOf({ left_out }) };
   const style = { paint: painter(context), today: localDate(context.clock.now()) };
   print(context, answer, renderList(shown, style));
   if (tasks.length === 0) notify(context, emptyWorkspace(context) ?? (await noTasks(context, project)));

@@ -4,12 +4,14 @@ import { shorten } from "../../notes/short-text.ts";
 import { FILTERS, type FieldFilters, hasValue, ownFields } from "../../notes/task/fields.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { readNamed } from "../../workspace/read.ts";
-import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
+import { listAmongTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
-import { conflicts, count, limit, params, problem } from "./params.ts";
+import { conflicts, count, leftOut, limit, params, problem } from "./params.ts";
 import { filterFields, shownFields } from "./task-fields.ts";
 
+/** Doctor names all. */
+const MAX_LEFT_OUT = 10;
 /** read_doc shows the rest. */
 const MAX_OBJECTIVE = 300;
 const TASKS = 50;
@@ -68,16 +70,17 @@ export const listTasksTool = defineTool({
           same_number: z.array(z.string()).optional().describe("Others with its number: name each by file"),
           conflicts: conflicts(),
           problem: problem(),
-          unread: z.array(z.string()).optional().describe("Values that are not understood"),
+          unread: z.array(z.string()).optional(),
           content: z.string().optional(),
         }),
       ),
       next_offset: count().optional(),
       shortened: z.string().optional(),
+      left_out: leftOut(),
     }),
   handle: async ({ project, include_content, limit, offset, ...rest }, { workspace }) => {
     const filter = { ...rest, project: project === undefined ? undefined : workspace.findProject(project) };
-    const matches = await findTasks(workspace, filter);
+    const { tasks: matches, leftOut: none } = await findTasks(workspace, filter);
     const answer = describeTasks(filter, matches.slice(offset, offset + limit));
     const described = include_content
       ? answer.tasks.map((task) => withContent(workspace, task))
@@ -93,6 +96,7 @@ export const listTasksTool = defineTool({
       tasks,
       ...(next < matches.length && { next_offset: next }),
       ...(tasks.length < described.length && { shortened }),
+      ...(offset === 0 && none.length > 0 && { left_out: none.slice(0, MAX_LEFT_OUT) }),
     };
   },
 });
@@ -105,10 +109,10 @@ interface TaskFilter extends FieldFilters {
   archived: boolean;
 }
 
-/** In the order of inWorkOrder. */
-export async function findTasks(workspace: Workspace, filter: TaskFilter): Promise<WorkspaceTask[]> {
-  const all = await listTasks(workspace, filter.project, filter);
-  return inWorkOrder(all.filter((task) => passes(task, filter)));
+/** In the order of inWorkOrder; and what is no task. */
+export async function findTasks(workspace: Workspace, filter: TaskFilter) {
+  const { tasks, leftOut } = await listAmongTasks(workspace, filter.project, filter);
+  return { tasks: inWorkOrder(tasks.filter((task) => passes(task, filter))), leftOut };
 }
 
 function passes(task: WorkspaceTask, { status, ready, ...filter }: TaskFilter): boolean {

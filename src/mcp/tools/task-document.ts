@@ -3,11 +3,15 @@ import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { oneLine } from "../../markdown/embed.ts";
-import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
+import {
+  type DocumentFacts,
+  type DocumentLocation,
+  describeDocument,
+  taskKey,
+} from "../../notes/document.ts";
 import { fieldsOf } from "../../notes/field-names.ts";
 import { parseTaskNumber, projectOf } from "../../notes/names.ts";
 import { MAX_TITLE_CHARS } from "../../notes/task/file.ts";
-import { taskKey } from "../../notes/task/shared-numbers.ts";
 import { readStatuses, reconcileStatus } from "../../notes/task/status-edit.ts";
 import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { type BoxSection, openBoxes, parseTask } from "../../notes/task/task.ts";

@@ -8,6 +8,7 @@ import {
 import { dirname, joinPath } from "../../lib/paths.ts";
 import { isTaskPath, locateDocument } from "../document.ts";
 import { baseName, projectOf } from "../names.ts";
+import { pathsWithoutCopies } from "../task/copies.ts";
 import { byReference, localReference, tasksByKey } from "../task/dependencies.ts";
 import { type Link, nameKey } from "./links.ts";
 
@@ -42,7 +43,7 @@ export function lookupIn(source: PathSource): Lookup {
     aliased: remember(source.aliased),
     namedIn: (project, name) => byProject(name).get(project) ?? [],
     alike: (path) => byPath(nameKey(path)).get(pathKey(path)) ?? [],
-    tasks: remember((project) => tasksByKey(source.tasks(project), (path) => path)),
+    tasks: remember((project) => tasksByKey(pathsWithoutCopies(source.tasks(project)), (path) => path)),
   };
 }
 

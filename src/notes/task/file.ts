@@ -84,8 +84,11 @@ export function nextTaskNumber(filenames: Iterable<string>): number {
 }
 
 /** `006-add-login.md` */
-export function taskFilename(number: number, title: string): string {
-  return `${formatTaskNumber(number)}-${slugify(title)}.md`;
+export function taskFilename(number: number | string, title: string): string {
+  const [start, slug] = [typeof number === "string" ? number : formatTaskNumber(number), slugify(title)];
+  const name = `${start}-${slug}.md`;
+  // 2026 with the title "03" would be a month.
+  return parseTaskNumber(name) === null ? `${start}-task-${slug}.md` : name;
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -47,6 +47,7 @@ export const en = {
     files: "related files, related file, files",
   },
   task: "task",
+  otherFiles: { template: "template", overview: "readme, index" },
   counted: "task, tasks",
   none: "none, n/a, na, nothing",
   yes: "y, yes",

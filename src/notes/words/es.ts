@@ -47,6 +47,7 @@ export const es = {
     files: "archivos relacionados, archivos, ficheros relacionados, ficheros",
   },
   task: "tarea",
+  otherFiles: { template: "plantilla", overview: "léeme, leeme, índice, indice" },
   counted: "tarea, tareas",
   none: "ninguna, ninguno, nada",
   yes: "s, sí, si",

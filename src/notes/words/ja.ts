@@ -40,6 +40,7 @@ export const ja = {
     files: "関連ファイル",
   },
   task: "タスク",
+  otherFiles: { template: "テンプレート, 雛形, ひな形", overview: "目次" },
   counted: "件, 個",
   none: "なし, 無し",
   yes: "はい",

@@ -22,6 +22,8 @@ export interface NoteWords {
   labels: Readonly<Record<Label, string>>;
   /** The word before the number or the title of a task. */
   task: string;
+  /** The names of files among tasks that are none. */
+  otherFiles: Readonly<Record<"template" | "overview", string>>;
   /** What stands behind a number of tasks. */
   counted: string;
   /** The item of an empty list. */
@@ -64,6 +66,7 @@ export const NO_WORDS: NoteWords = {
   headings: { now: "", goal: "" },
   labels: { status: "", priority: "", due: "", owner: "", tags: "", dependencies: "", files: "" },
   task: "",
+  otherFiles: { template: "", overview: "" },
   counted: "",
   none: "",
   yes: "",

@@ -3,7 +3,7 @@ import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { withoutMarks } from "../../lib/marks.ts";
 import { fold } from "../../lib/text.ts";
 import { locateDocument } from "../../notes/document.ts";
-import { baseName, parseTaskNumber } from "../../notes/names.ts";
+import { baseName, behindNumber, parseTaskNumber } from "../../notes/names.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { TASK_WORD } from "../../notes/words/languages.ts";
 import { attempt } from "../../storage/fs-errors.ts";
@@ -76,8 +76,7 @@ function namedTasks(facts: Facts, focus: string): WorkspaceTask[] {
 function taskNames({ filename, number, title }: WorkspaceTask): string[] {
   const name = withoutMarkdownExtension(baseName(filename));
   const names = [withoutMarkdownExtension(filename), name, title];
-  if (number !== null)
-    names.push(name.slice(number.length + 1), `${number} ${title}`, `${number} - ${title}`);
+  if (number !== null) names.push(behindNumber(name), `${number} ${title}`, `${number} - ${title}`);
   return names.filter((candidate) => candidate !== "");
 }
 

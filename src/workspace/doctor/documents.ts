@@ -1,14 +1,17 @@
+import { join } from "node:path";
 import { escapeName, quoteForShell } from "../../lib/escape.ts";
 import { isMarkdown } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import { firstConflicts } from "../../markdown/conflicts.ts";
-import { projectOf } from "../../notes/names.ts";
+import { baseName, projectOf } from "../../notes/names.ts";
+import { originalsOf } from "../../notes/task/copies.ts";
+import { copyReason, type LeftOut, notTasks } from "../../notes/task/left-out.ts";
 import { sharedNumbers } from "../../notes/task/shared-numbers.ts";
 import { isTaskStatus, STATUS_REMEDY } from "../../notes/task/statuses.ts";
 import { namesIn } from "../../storage/inspect.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { readOrNull } from "../read.ts";
-import { type DoctorContext, type Finding, type LeftOut, note, ok, problem, some } from "./finding.ts";
+import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 import { linkChecker } from "./links.ts";
 import { checkNames } from "./names.ts";
 import { planChecker } from "./plans.ts";
@@ -20,14 +23,16 @@ export function checkDocuments(context: DoctorContext): Finding[] {
   const unreadable = failed
     .filter((path) => path !== "" && !skipped.some((one) => one.path === path))
     .map((path) => ({ path, reason: "not readable" }));
-  const found = [...skipped, ...unreadable].map(({ path, reason }) => {
+  const found: Finding[] = [...skipped, ...unreadable].map(({ path, reason }) => {
     const remedy = REMEDIES[reason.split(":")[0] ?? ""] ?? "Move it, or rename it.";
-    return problem("left-out", `${escapeName(path) || "the root"}: ${reason}.`, remedy);
+    const finding = problem("left-out", `${escapeName(path) || "the root"}: ${reason}.`, remedy);
+    return { ...finding, leftOut: [{ path, reason }] };
   });
   const inRoot = namesIn(config.root).filter((name) => isMarkdown(name) && !name.startsWith("."));
   if (inRoot.length > 0) {
     const message = `${some(inRoot)} in the root itself: belongs to no project, and is not indexed.`;
-    found.push(note("left-out", message, "Move it into a project's folder."));
+    const leftOut = inRoot.map((path) => ({ path, reason: "in the root itself" }));
+    found.push({ ...note("left-out", message, "Move it into a project's folder."), leftOut });
   }
   found.push(...checkNames(context), ...checkNumbers(context), ...checkTexts(context));
   return found.length > 0 ? found : [ok("documents", "No file is left out, and all of them can be read.")];
@@ -55,6 +60,37 @@ function checkNumbers({ scan, program }: DoctorContext): Finding[] {
 }
 
 const MAX_VALUES = 20;
+/** More pairs of an original and its copy are not named one by one. */
+const MAX_PAIRS = 10;
+
+interface ReadDocument {
+  path: string;
+  title: string;
+  task: object | null;
+}
+
+/** Copies beside their originals: both hold a part of the work. */
+function checkCopies({ config }: DoctorContext, documents: readonly ReadDocument[]): Finding[] {
+  const originals = [...originalsOf(documents)].map(([copy, { path }]) => ({ copy, path }));
+  const [first] = originals;
+  if (first === undefined) return [];
+  const pairs = originals.map(({ copy, path }) => `${copy} of ${baseName(path)}`);
+  const message = `${counted(originals.length, "copy", "copies")} that a sync program left: ${some(pairs, MAX_PAIRS)}. No task is read from it.`;
+  const files = [first.path, first.copy].map((path) => quoteForShell(join(config.root, path)));
+  const remedy = `Compare each pair, e.g. with git diff --no-index ${files.join(" ")}. Keep what you need in the original, and delete the copy.`;
+  const leftOut = originals.map(({ copy, path }) => ({ path: copy, reason: copyReason(path) }));
+  return [{ ...problem("copies", message, remedy), leftOut }];
+}
+
+/** Other files among tasks. */
+function checkOthers(documents: readonly ReadDocument[]): Finding[] {
+  const copies = originalsOf(documents);
+  const leftOut = notTasks(documents).filter(({ path }) => !copies.has(path));
+  if (leftOut.length === 0) return [];
+  const message = `Among the tasks, but not counted: ${some(leftOut.map(({ path, reason }) => `${path} (${reason})`))}.`;
+  const remedy = "Nothing has to be done. To make one a task, give its name a number, such as 012-name.md.";
+  return [{ ...note("tasks", message, remedy), leftOut }];
+}
 
 /** Problems inside the documents. */
 function checkTexts(context: DoctorContext): Finding[] {
@@ -66,13 +102,15 @@ function checkTexts(context: DoctorContext): Finding[] {
   const lossy: string[] = [];
   const unclear: string[] = [];
   const unread: LeftOut[] = [];
+  const read: ReadDocument[] = [];
   for (const file of context.scan.files) {
     const { path } = file;
     const document = readOrNull(gate, file);
     if (document === null) continue;
     links.read(document);
     plans.read(document);
-    const { problem: reason, task, status } = document.facts;
+    const { problem: reason, task, status, title } = document.facts;
+    read.push({ path, title, task });
     const conflicts = firstConflicts(document.text);
     marked.push(...conflicts.map(({ first, last }) => `${path}:${first}-${last}`));
     if (reason !== null && conflicts.length === 0)
@@ -90,17 +128,19 @@ function checkTexts(context: DoctorContext): Finding[] {
   }
   if (lossy.length > 0) {
     const message = `Not valid UTF-8: ${some(lossy)}. Search reads it as well as it can, and no tool rewrites it.`;
-    found.push(note("encoding", message, "Convert it to UTF-8, e.g. with iconv."));
+    const leftOut = lossy.map((path) => ({ path, reason: "not valid UTF-8" }));
+    found.push({ ...note("encoding", message, "Convert it to UTF-8, e.g. with iconv."), leftOut });
   }
   if (unclear.length > 0) {
     const message = `${counted(unclear.length, "task")} without a known status: ${some(unclear)}.`;
-    const remedy = STATUS_REMEDY;
-    found.push(note("tasks", message, remedy));
+    const leftOut = unclear.map((path) => ({ path, reason: "no known status" }));
+    found.push({ ...note("tasks", message, STATUS_REMEDY), leftOut });
   }
   if (unread.length > 0) {
     const values = unread.map(({ path, reason }) => `${path}: ${reason}`);
     const message = `${counted(unread.length, "value")} in frontmatter not read: ${some(values, MAX_VALUES)}.`;
     found.push({ ...note("values", message, "Write them in a form that is read."), leftOut: unread });
   }
+  found.push(...checkCopies(context, read), ...checkOthers(read));
   return [...found, ...plans.findings(), ...links.findings()];
 }

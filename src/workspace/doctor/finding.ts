@@ -2,13 +2,8 @@ import type { Config } from "../../config/options.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { escapeName } from "../../lib/escape.ts";
 import type { Log } from "../../lib/log.ts";
+import type { LeftOut } from "../../notes/task/left-out.ts";
 import type { Scan } from "../../storage/walk.ts";
-
-/** What is not read of a file. */
-export interface LeftOut {
-  path: string;
-  reason: string;
-}
 
 export interface Finding {
   /** What was checked: `node`, `root`, `index` … */
@@ -18,7 +13,7 @@ export interface Finding {
   message: string;
   /** What to do about it. */
   remedy?: string;
-  /** What is not read. */
+  /** Each place that it is about, if something there is not read. */
   leftOut?: readonly LeftOut[];
   /** Applies the remedy; only if that cannot lose anything. */
   fix?: () => Promise<void> | void;

@@ -1,7 +1,7 @@
 import { remember } from "../../lib/collections.ts";
 import { pathKey, withMarkdownExtension } from "../../lib/file-names.ts";
+import { taskKey } from "../../notes/document.ts";
 import { ARCHIVE, TASK_FOLDERS } from "../../notes/names.ts";
-import { taskKey } from "../../notes/task/shared-numbers.ts";
 import { documents, matchNames, only, pathOnDisk } from "./entries.ts";
 import { listTaskFiles, type TaskFolder } from "./task-files.ts";
 

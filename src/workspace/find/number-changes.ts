@@ -2,8 +2,8 @@ import { readBackwards } from "../../history/read-log.ts";
 import type { Operation } from "../../history/record.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
-import { baseName } from "../../notes/names.ts";
-import { taskKey } from "../../notes/task/shared-numbers.ts";
+import { taskKey } from "../../notes/document.ts";
+import { baseName, behindNumber } from "../../notes/names.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import type { Workspace } from "../workspace.ts";
 import { type DocumentName, findIfThere } from "./document.ts";
@@ -99,7 +99,7 @@ function numberChange({ changes }: Operation, path: string): NumberChange | unde
 }
 
 function nameOf(path: string): string {
-  return baseName(path).replace(/^\d+/, "");
+  return behindNumber(baseName(path));
 }
 
 function numberChanged(number: string, { path, before, now }: NumberChange): UserError {

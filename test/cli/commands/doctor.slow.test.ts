@@ -17,6 +17,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { SCHEMA_VERSION } from "../../../src/index/schema.ts";
+import type { LeftOut } from "../../../src/notes/task/left-out.ts";
 import { processSpace, temporaryFor } from "../../../src/storage/temp-files.ts";
 import type { Finding } from "../../../src/workspace/doctor/finding.ts";
 import { checkNode } from "../../../src/workspace/doctor/machine.ts";
@@ -42,9 +43,9 @@ function doctor(t: TestContext, root: string, ...args: string[]) {
   });
   // The log reports what was fixed.
   if (!args.includes("--fix")) assert.equal(stderr, "");
-  const { findings } = JSON.parse(stdout) as { findings: Reported[] };
+  const { findings, left_out } = JSON.parse(stdout) as { findings: Reported[]; left_out: LeftOut[] };
   const of = (check: string) => findings.filter((finding) => finding.check === check);
-  return { status, findings, of };
+  return { status, findings, left_out, of };
 }
 
 /** Doctor on a workspace with an index, with the real clock. */
@@ -151,11 +152,16 @@ test("documents that are left out are named, with the reason and a remedy", (t) 
     "p/tasks/deep/4-b.md": "Status: done\n",
     "p/tasks/005-a.md": "Status: done\n",
     "p/archive/tasks/005-b.md": "Status: done\n",
+    "p/tasks/006-a.md": "Status: done\n",
+    "p/tasks/006-a (1).md": "Status: pending\n",
+    "p/tasks/README.md": "x\n",
+    "p/status.md": "# P\n",
+    "p/status.sync-conflict-20260301-101500-ABCDEFG.md": "# P\n",
     "p/broken.md": "---\na: [\n---\nx",
     "p/latin.md": Buffer.from([0x61, 0xe9]),
   });
   if (!ON_WINDOWS) symlinkSync(temporaryFolder(t), join(root, "p", "outside"));
-  const { status, findings, of } = doctor(t, root);
+  const { status, findings, left_out, of } = doctor(t, root);
   assert.equal(status, 1);
   const said = findings.map(({ message }) => message).join("\n");
   for (const part of [
@@ -165,6 +171,8 @@ test("documents that are left out are named, with the reason and a remedy", (t) 
     /^p\/broken\.md: The frontmatter is not valid YAML \(line \d\): none of its fields is read\.$/m,
     /^Not valid UTF-8: p\/latin\.md\./m,
     /^1 task without a known status: p\/tasks\/004-a\.md\.$/m,
+    /^2 copies that a sync program left: .*20260301-101500-ABCDEFG\.md of status\.md, p\/tasks\/006-a \(1\)\.md of 006-a\.md\./m,
+    /^Among the tasks, but not counted: p\/tasks\/README\.md \(a page about the tasks\)\.$/m,
   ])
     assert.match(said, part);
   if (!ON_WINDOWS) {
@@ -174,6 +182,13 @@ test("documents that are left out are named, with the reason and a remedy", (t) 
       ["link"],
     );
   }
+  const reasons = new Map(left_out.map(({ path, reason }) => [path, reason]));
+  assert.equal(reasons.get("loose.md"), "in the root itself");
+  assert.equal(reasons.get("p/latin.md"), "not valid UTF-8");
+  assert.equal(reasons.get("p/tasks/004-a.md"), "no known status");
+  assert.equal(reasons.get("p/tasks/006-a (1).md"), "a copy of 006-a.md that a sync program left");
+  assert.equal(reasons.get("p/tasks/README.md"), "a page about the tasks");
+  assertTells(reasons.get("p/broken.md"), ["YAML"]);
   for (const { state, remedy, check } of findings) if (state !== "ok") assert.ok(remedy, check);
 });
 

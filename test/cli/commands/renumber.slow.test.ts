@@ -76,3 +76,18 @@ test("renumber names a project that does not exist, and changes nothing read-onl
     "07-old.md",
   ]);
 });
+
+test("renumber gives no number away for a copy that a sync program left", (t) => {
+  const copies = ["006-first 2.md", "006-first (conflicted copy 2026-03-01 101500).md"];
+  const root = makeWorkspace(t, {
+    "p/tasks/006-first.md": task("First"),
+    ...Object.fromEntries(copies.map((name) => [`p/tasks/${name}`, task("First")])),
+    "p/tasks/task-7 - Other.md": task("Other"),
+    "p/tasks/007-linked.md": task("Linked", "\nSee [[006-first]] and [[007-linked]].\n"),
+    "p/plans/plan.md": "[[007-linked]]\n",
+  });
+  for (const name of copies) dateFile(root, `p/tasks/${name}`, "2020-01-01T00:00:00Z");
+  person(t, root).inPipe(["renumber", "p", "--yes"]);
+  const names = readdirSync(join(root, "p", "tasks")).sort();
+  assert.deepEqual(names, [...copies, "006-first.md", "007-linked.md", "task-008 - Other.md"].sort());
+});

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { claimTaskTool } from "../../../src/mcp/tools/claim-task.ts";
+import type { createTaskTool } from "../../../src/mcp/tools/create-task.ts";
 import type { listTasksTool } from "../../../src/mcp/tools/list-tasks.ts";
 import { connect, dateFile, makeWorkspace } from "../../fixtures/workspace.ts";
 
@@ -235,4 +237,51 @@ test("each task says whether it is ready, and until when an agent holds it", asy
       ["005", false, undefined],
     ],
   );
+});
+
+test("copies, templates, overviews and notes of a day are not handed out, and named once", async (t) => {
+  const copy = "002-a.sync-conflict-20260301-101500-ABCDEFG.md";
+  const root = makeWorkspace(t, {
+    "p/archive/tasks/002-a.md": task("A", "done"),
+    [`p/tasks/${copy}`]: task("A", "pending"),
+    "p/tasks/003-b.md": task("B", "done"),
+    "p/tasks/003-b 2.md": task("B", "pending", "002"),
+    "p/tasks/README.md": task("How to", "pending"),
+    "p/tasks/_template.md": task("Template", "pending"),
+    "p/tasks/20260301-meeting.md": "# Meeting\n\nnotes\n",
+    "p/tasks/2026-03-02-call.md": task("Call", "pending"),
+    "p/tasks/004-c.md": task("C", "pending", "002, 003"),
+  });
+  const { call } = await connect(t, root);
+  const answer: Answer = await call("list_tasks", { project: "p" });
+  const listed = answer.tasks.map(({ number, filename, ready }) => [number ?? filename, ready]);
+  assert.deepEqual(listed, [
+    ["004", true],
+    ["2026-03-02-call.md", false],
+    ["003", false],
+  ]);
+  assert.deepEqual(
+    answer.left_out,
+    [
+      { path: `p/tasks/${copy}`, reason: "a copy of 002-a.md that a sync program left" },
+      { path: "p/tasks/003-b 2.md", reason: "a copy of 003-b.md that a sync program left" },
+      { path: "p/tasks/2026-03-02-call.md", reason: "named by a day: no number, and claimed by name" },
+      { path: "p/tasks/20260301-meeting.md", reason: "named by a day, without a status" },
+      { path: "p/tasks/README.md", reason: "a page about the tasks" },
+      { path: "p/tasks/_template.md", reason: "a template" },
+    ].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  );
+  const { projects } = await call<{ projects: { stats: { open_tasks: number } }[] }>("list_projects");
+  assert.equal(projects[0]?.stats.open_tasks, 2);
+  assert.equal((await call("read_doc", { project: "p", filename: "2" })).path, "p/archive/tasks/002-a.md");
+  const claim = async (task?: string) =>
+    (await call<ToolAnswer<typeof claimTaskTool>>("claim_task", { project: "p", agent: "x", task })).task
+      ?.number;
+  assert.deepEqual([await claim(), await claim(), await claim("2026-03-02-call")], ["004", undefined, null]);
+  const made: ToolAnswer<typeof createTaskTool> = await call("create_task", {
+    project: "p",
+    title: "D",
+    objective: "o",
+  });
+  assert.equal(made.task.number, "005");
 });
