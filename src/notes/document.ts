@@ -14,6 +14,7 @@ import { readField, readTaskFields, type TaskFields } from "./task/fields.ts";
 import { otherFile } from "./task/other-files.ts";
 import { normalizeStatus, statusInBody } from "./task/status.ts";
 import { type ParsedTask, parseTask } from "./task/task.ts";
+import { isBlank, textProblem } from "./text-form.ts";
 import { unreadFields } from "./unread.ts";
 
 /**
@@ -128,7 +129,8 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
   const home = homeOf(location);
   const status = metadata.status ?? (isTask(home) ? statusInBody(text, bodyOffset) : null);
   const isDayNote = isDated(home.filename) && status === null;
-  const parsed = isTask(home) && !isDayNote ? parseTask(text, bodyOffset) : null;
+  const isNone = !isTask(home) || isDayNote || isBlank(text) || textProblem({ text, exact: true }) !== null;
+  const parsed = isNone ? null : parseTask(text, bodyOffset);
   const yaml = block === null ? "" : text.slice(block.yamlStart, block.yamlEnd);
   const unread = unreadFields(data, { yaml, isTask: parsed !== null });
   const heading = parsed === null ? firstTitle(text, bodyOffset) : parsed.title;

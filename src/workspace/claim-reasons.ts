@@ -3,6 +3,7 @@ import { UserError } from "../lib/errors.ts";
 import { listNames, quoteName } from "../lib/escape.ts";
 import { isDated } from "../notes/names.ts";
 import { type Claim, claimOf } from "../notes/task/claim.ts";
+import type { LeftOut } from "../notes/task/left-out.ts";
 import { byUrgency } from "../notes/task/order.ts";
 import { isTaskStatus } from "../notes/task/statuses.ts";
 import type { WorkspaceTask } from "./tasks.ts";
@@ -39,6 +40,10 @@ function obstacle(task: WorkspaceTask, now: number): string {
   if (isDated(task.filename) && task.status === "pending") return "is named by a day: name it to take it";
   if (task.status === "blocked") return "is blocked";
   return isTaskStatus(task.status) ? `has the status ${task.status}` : "has no known status";
+}
+
+export function noTask({ path, reason }: LeftOut): string {
+  return `${quoteName(path)} is no task: ${reason}.`;
 }
 
 /** `problem` is the message of an error. */

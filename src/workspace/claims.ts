@@ -10,10 +10,10 @@ import { attempt } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
 import { endsClaim, type Holding, holdingOf, withoutClaim } from "./change/claim.ts";
 import { replaceDocument } from "./change/documents.ts";
-import { alreadyDone, held, nameOf, type Skipped, whyNone } from "./claim-reasons.ts";
+import { alreadyDone, held, nameOf, noTask, type Skipped, whyNone } from "./claim-reasons.ts";
 import { findTask } from "./find/task.ts";
 import { type Document, readDocument } from "./read.ts";
-import { listTasks, type WorkspaceTask } from "./tasks.ts";
+import { listAmongTasks, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
 interface ClaimRequest {
@@ -36,10 +36,13 @@ export async function claimTask(
   await workspace.index.query(() => {});
   return workspace.locked(project, async (lock) => {
     const path = task === undefined ? null : presentTask(workspace, project, task);
-    const tasks = await listTasks(workspace, project);
+    const { tasks, leftOut } = await listAmongTasks(workspace, project);
     if (path === null) return takeFirst(workspace, tasks, { agent, minutes, lock });
     const chosen = tasks.find((each) => each.path === path);
-    if (chosen === undefined) return { task: null, reason: whyNone(workspace.clock, tasks) };
+    if (chosen === undefined) {
+      const none = leftOut.find((each) => each.path === path);
+      return { task: null, reason: none ? noTask(none) : whyNone(workspace.clock, tasks) };
+    }
     return take(workspace, chosen, { agent, minutes, lock });
   });
 }

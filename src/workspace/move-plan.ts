@@ -176,7 +176,7 @@ function changesOf(
   for (const { path, at, content: before, text, edits } of edited) {
     const to = newPaths.get(path);
     const onlyLinks = text === before.text;
-    const isRewritten = before.exact && (edits.length > 0 || !onlyLinks);
+    const isRewritten = !onlyLinks || (before.exact && edits.length > 0);
     const after = isRewritten ? contentOf(Buffer.from(applyEdits(text, edits))) : before;
     if (to !== undefined) {
       const mode = before.stats.mode & 0o777;

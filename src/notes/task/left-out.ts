@@ -37,7 +37,7 @@ export function copyReason(original: string): string {
 function otherReason(path: string, task: object | null): string | null {
   const kind = otherFile(path.slice(path.indexOf("/") + 1));
   if (kind !== null) return kind === "template" ? "a template" : "a page about the tasks";
-  if (!isDated(path)) return null;
+  if (!isDated(path)) return task === null ? "empty, or not read as text" : null;
   return task === null
     ? "named by a day, without a status"
     : "named by a day: no number, and claimed by name";

@@ -2,6 +2,7 @@ import { once } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { editedConflict, frontmatterConflict, unresolved } from "../../markdown/conflicts.ts";
+import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import {
   type DocumentFacts,
   type DocumentLocation,
@@ -10,6 +11,7 @@ import {
   locateDocument,
 } from "../../notes/document.ts";
 import { setTaskStatus } from "../../notes/task/status-edit.ts";
+import { isBlank, textProblem } from "../../notes/text-form.ts";
 import type { FileChange } from "../../storage/change-file.ts";
 import { contentOf, type FileContent } from "../../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
@@ -74,7 +76,30 @@ export function keepRules(served: Served, change: Wanted, terms: Terms): Allowed
   if (after === null || facts === undefined) return unchanged;
   if (terms.isRestored !== true) checkText({ ...change, after }, left.content, isTaskNow);
   if (!isTaskNow) return unchanged;
+  if (terms.isRestored !== true) checkNotEmpty(path, left.content, after.text);
   return keepTask(served, { ...change, after }, terms, { location, facts, old: stays ? old : undefined });
+}
+
+function checkConflicts(path: string, was: string, text: string, isTaskNow: boolean): void {
+  // The fields of a task are one thing: while its frontmatter holds a conflict, its status is not known.
+  const inFields =
+    isTaskNow && frontmatterConflict(text) !== undefined ? frontmatterConflict(was) : undefined;
+  const conflict = inFields ?? editedConflict(was, text);
+  if (conflict !== undefined) throw unresolved(conflict, { path });
+}
+
+function notEditable(path: string, reason: string): UserError {
+  const message = `${quoteName(path)} ${reason}, so a change could damage it. Convert it to UTF-8 with LF or CRLF first.`;
+  return new UserError("CONFLICT", message, { details: { path } });
+}
+
+/** An empty file is often what another program failed to write: fields alone would make half a task of it. */
+function checkNotEmpty(path: string, before: FileContent | null, text: string): void {
+  if (before === null || !isBlank(before.text) || isBlank(text)) return;
+  const body = text.slice(parseFrontmatter(text).bodyOffset);
+  if (!isBlank(body.replace(/^Status:.*$/m, ""))) return;
+  const message = `${quoteName(path)} is empty, so it is no task. Write its text first, or restore an earlier version.`;
+  throw new UserError("CONFLICT", message, { details: { path } });
 }
 
 interface TaskPlace {
@@ -136,18 +161,9 @@ function checkText(
   if (here === null) checkDocument(path, after.bytes.length);
   const before = onlyLinks ? here : left;
   if (before === null) return;
-  if (!before.exact) {
-    const message = `${quoteName(path)} is not valid UTF-8, so a change could damage it. Convert it to UTF-8 first.`;
-    throw new UserError("CONFLICT", message, { details: { path } });
-  }
-  const [was, text] = [before.text, after.text];
-  if (!onlyLinks && text !== was) {
-    // The fields of a task are one thing: while its frontmatter holds a conflict, its status is not known.
-    const inFields =
-      isTaskNow && frontmatterConflict(text) !== undefined ? frontmatterConflict(was) : undefined;
-    const conflict = inFields ?? editedConflict(was, text);
-    if (conflict !== undefined) throw unresolved(conflict, { path });
-  }
+  const reason = onlyLinks && before.exact ? null : textProblem(before);
+  if (reason !== null && !after.bytes.equals(before.bytes)) throw notEditable(path, reason);
+  if (!onlyLinks && after.text !== before.text) checkConflicts(path, before.text, after.text, isTaskNow);
   // A document that is already too large may shrink.
   if (after.bytes.length > MAX_DOCUMENT_BYTES && after.bytes.length > before.bytes.length)
     throw tooLarge(path);

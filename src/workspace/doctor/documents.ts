@@ -8,9 +8,10 @@ import { originalsOf } from "../../notes/task/copies.ts";
 import { copyReason, type LeftOut, notTasks } from "../../notes/task/left-out.ts";
 import { sharedNumbers } from "../../notes/task/shared-numbers.ts";
 import { isTaskStatus, STATUS_REMEDY } from "../../notes/task/statuses.ts";
+import { textProblem } from "../../notes/text-form.ts";
 import { namesIn } from "../../storage/inspect.ts";
 import { gateOf } from "../../storage/path-gate.ts";
-import { readOrNull } from "../read.ts";
+import { type Document, readOrNull } from "../read.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 import { linkChecker } from "./links.ts";
 import { checkNames } from "./names.ts";
@@ -69,6 +70,12 @@ interface ReadDocument {
   task: object | null;
 }
 
+function oddForm(document: Document): LeftOut[] {
+  const { path } = document;
+  const reason = textProblem(document);
+  return reason === null ? [] : [{ path, reason }];
+}
+
 /** Copies beside their originals: both hold a part of the work. */
 function checkCopies({ config }: DoctorContext, documents: readonly ReadDocument[]): Finding[] {
   const originals = [...originalsOf(documents)].map(([copy, { path }]) => ({ copy, path }));
@@ -82,10 +89,10 @@ function checkCopies({ config }: DoctorContext, documents: readonly ReadDocument
   return [{ ...problem("copies", message, remedy), leftOut }];
 }
 
-/** Other files among tasks. */
-function checkOthers(documents: readonly ReadDocument[]): Finding[] {
-  const copies = originalsOf(documents);
-  const leftOut = notTasks(documents).filter(({ path }) => !copies.has(path));
+/** Other files among tasks, without those that something else is said of. */
+function checkOthers(documents: readonly ReadDocument[], said: readonly LeftOut[]): Finding[] {
+  const known = new Set([...originalsOf(documents).keys(), ...said.map(({ path }) => path)]);
+  const leftOut = notTasks(documents).filter(({ path }) => !known.has(path));
   if (leftOut.length === 0) return [];
   const message = `Among the tasks, but not counted: ${some(leftOut.map(({ path, reason }) => `${path} (${reason})`))}.`;
   const remedy = "Nothing has to be done. To make one a task, give its name a number, such as 012-name.md.";
@@ -99,7 +106,7 @@ function checkTexts(context: DoctorContext): Finding[] {
   const plans = planChecker(context);
   const found: Finding[] = [];
   const marked: string[] = [];
-  const lossy: string[] = [];
+  const lossy: LeftOut[] = [];
   const unclear: string[] = [];
   const unread: LeftOut[] = [];
   const read: ReadDocument[] = [];
@@ -119,7 +126,7 @@ function checkTexts(context: DoctorContext): Finding[] {
         leftOut: [{ path, reason }],
       });
     unread.push(...document.facts.unread.map((reason) => ({ path, reason })));
-    if (!document.exact) lossy.push(path);
+    lossy.push(...oddForm(document));
     if (task !== null && !isTaskStatus(status)) unclear.push(path);
   }
   if (marked.length > 0) {
@@ -127,9 +134,9 @@ function checkTexts(context: DoctorContext): Finding[] {
     found.push(problem("conflicts", message, "Choose what stays, and remove the markers."));
   }
   if (lossy.length > 0) {
-    const message = `Not valid UTF-8: ${some(lossy)}. Search reads it as well as it can, and no tool rewrites it.`;
-    const leftOut = lossy.map((path) => ({ path, reason: "not valid UTF-8" }));
-    found.push({ ...note("encoding", message, "Convert it to UTF-8, e.g. with iconv."), leftOut });
+    const message = `Not plain UTF-8: ${some(lossy.map(({ path, reason }) => `${path} (${reason})`))}. Search reads it as well as it can, and no tool rewrites it.`;
+    const remedy = "Convert it to UTF-8 with LF or CRLF at the ends of lines, e.g. with iconv.";
+    found.push({ ...note("encoding", message, remedy), leftOut: lossy });
   }
   if (unclear.length > 0) {
     const message = `${counted(unclear.length, "task")} without a known status: ${some(unclear)}.`;
@@ -141,6 +148,6 @@ function checkTexts(context: DoctorContext): Finding[] {
     const message = `${counted(unread.length, "value")} in frontmatter not read: ${some(values, MAX_VALUES)}.`;
     found.push({ ...note("values", message, "Write them in a form that is read."), leftOut: unread });
   }
-  found.push(...checkCopies(context, read), ...checkOthers(read));
+  found.push(...checkCopies(context, read), ...checkOthers(read, lossy));
   return [...found, ...plans.findings(), ...links.findings()];
 }
