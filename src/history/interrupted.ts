@@ -1,10 +1,14 @@
 import { pathKey } from "../lib/file-names.ts";
+import { dirname } from "../lib/paths.ts";
 import { projectOf } from "../notes/names.ts";
 import { changeFile, presentContent } from "../storage/change-file.ts";
-import { explain } from "../storage/fs-errors.ts";
+import { attempt, explain } from "../storage/fs-errors.ts";
+import { temporariesIn } from "../storage/inspect.ts";
 import type { Lock } from "../storage/locks.ts";
+import { gateOf } from "../storage/path-gate.ts";
 import type { LockOf } from "../storage/project-locks.ts";
 import { contentOf } from "../storage/read.ts";
+import { sweepTemporary } from "../storage/temp-files.ts";
 import { blobMode, readBlob, saveBlob } from "./blobs.ts";
 import { type History, pruneIfDue } from "./history.ts";
 import { describe, hashOrNull, newId, operationOf, projectsOf } from "./operation.ts";
@@ -104,7 +108,17 @@ export async function rollBack(history: History, operation: Operation, lockOf: L
     if (left.length > 0) appendRecord(root, { ...rest, id: newId(), changes: left, partial: true });
     appendRecord(root, { void: operation.id, time: clock.now().toISOString() });
   }
+  sweepBeside(history, operation);
   journal.close(operation.id);
+}
+
+/** What its process was writing beside the files: no sync may follow that meets it. */
+function sweepBeside({ root, clock }: History, { changes }: Operation): void {
+  const now = clock.now().getTime();
+  for (const folder of new Set(changes.map(({ path }) => dirname(path)))) {
+    const place = attempt(() => gateOf(root).resolve(folder));
+    for (const file of place === undefined ? [] : temporariesIn(place.file)) sweepTemporary(file, now);
+  }
 }
 
 async function revert(

@@ -8,6 +8,7 @@ import { maintain } from "../../src/history/interrupted.ts";
 import { Journal } from "../../src/history/journal.ts";
 import { planUndo } from "../../src/history/undo.ts";
 import { presentContent } from "../../src/storage/change-file.ts";
+import { isTemporary } from "../../src/storage/temp-files.ts";
 import { undoStep } from "../../src/workspace/undo.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
@@ -55,6 +56,8 @@ async function killAndRecover(t: TestContext, at: number): Promise<boolean> {
   const { workspace } = open(t, root);
   const wasInterrupted = new Journal(root, STATE).read().length > 0;
   await maintain(workspace.history);
+  const names = ["p", "q"].flatMap((project) => readdirSync(join(root, project)));
+  if (wasInterrupted) assert.deepEqual(names.filter(isTemporary), []);
   const round = checkWhole(root);
   assert.deepEqual(new Journal(root, STATE).read(), []);
   const { steps } = await planUndo(root, { count: 10, now: new Date() });
