@@ -99,6 +99,37 @@ function checkOthers(documents: readonly ReadDocument[], said: readonly LeftOut[
   return [{ ...note("tasks", message, remedy), leftOut }];
 }
 
+interface Texts {
+  marked: readonly string[];
+  lossy: readonly string[];
+  unclear: readonly string[];
+  unread: readonly LeftOut[];
+}
+
+function textFindings({ marked, lossy, unclear, unread }: Texts): Finding[] {
+  const found: Finding[] = [];
+  if (marked.length > 0) {
+    const message = `A merge left both sides between markers of git: ${some(marked)}.`;
+    found.push(problem("conflicts", message, "Choose what stays, and remove the markers."));
+  }
+  if (lossy.length > 0) {
+    const message = `Not plain UTF-8: ${some(lossy.map(({ path, reason }) => `${path} (${reason})`))}. Search reads it as well as it can, and no tool rewrites it.`;
+    const remedy = "Convert it to UTF-8 with LF or CRLF at the ends of lines, e.g. with iconv.";
+    found.push({ ...note("encoding", message, remedy), leftOut: lossy });
+  }
+  if (unclear.length > 0) {
+    const message = `${counted(unclear.length, "task")} without a known status: ${some(unclear)}.`;
+    const leftOut = unclear.map((path) => ({ path, reason: "no known status" }));
+    found.push({ ...note("tasks", message, STATUS_REMEDY), leftOut });
+  }
+  if (unread.length > 0) {
+    const values = unread.map(({ path, reason }) => `${path}: ${reason}`);
+    const message = `${counted(unread.length, "value")} in frontmatter not read: ${some(values, MAX_VALUES)}.`;
+    found.push({ ...note("values", message, "Write them in a form that is read."), leftOut: unread });
+  }
+  return found;
+}
+
 /** Problems inside the documents. */
 function checkTexts(context: DoctorContext): Finding[] {
   const gate = gateOf(context.config.root);
@@ -129,25 +160,7 @@ function checkTexts(context: DoctorContext): Finding[] {
     lossy.push(...oddForm(document));
     if (task !== null && !isTaskStatus(status)) unclear.push(path);
   }
-  if (marked.length > 0) {
-    const message = `A merge left both sides between markers of git: ${some(marked)}.`;
-    found.push(problem("conflicts", message, "Choose what stays, and remove the markers."));
-  }
-  if (lossy.length > 0) {
-    const message = `Not plain UTF-8: ${some(lossy.map(({ path, reason }) => `${path} (${reason})`))}. Search reads it as well as it can, and no tool rewrites it.`;
-    const remedy = "Convert it to UTF-8 with LF or CRLF at the ends of lines, e.g. with iconv.";
-    found.push({ ...note("encoding", message, remedy), leftOut: lossy });
-  }
-  if (unclear.length > 0) {
-    const message = `${counted(unclear.length, "task")} without a known status: ${some(unclear)}.`;
-    const leftOut = unclear.map((path) => ({ path, reason: "no known status" }));
-    found.push({ ...note("tasks", message, STATUS_REMEDY), leftOut });
-  }
-  if (unread.length > 0) {
-    const values = unread.map(({ path, reason }) => `${path}: ${reason}`);
-    const message = `${counted(unread.length, "value")} in frontmatter not read: ${some(values, MAX_VALUES)}.`;
-    found.push({ ...note("values", message, "Write them in a form that is read."), leftOut: unread });
-  }
+  found.push(...textFindings({ marked, lossy, unclear, unread }));
   found.push(...checkCopies(context, read), ...checkOthers(read, lossy));
   return [...found, ...plans.findings(), ...links.findings()];
 }
