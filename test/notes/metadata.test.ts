@@ -40,6 +40,7 @@ const TAGS: [name: string, value: unknown, tags: string[]][] = [
   ["repeated items", ["a", "A", "b"], ["a", "b"]],
   ["numbers and booleans", [2025, true, 1.5], ["2025", "true", "1.5"]],
   ["one number", 2025, ["2025"]],
+  ["items with the mark of a tag", ["#api", "a/B", "#"], ["api", "a/b", "#"]],
   ["items of other kinds", ["a", null, ["b"], { c: 1 }, ""], ["a", "b"]],
   ["a mapping", { a: 1 }, []],
   ["nothing", undefined, []],

@@ -55,7 +55,10 @@ export const KINDS: { [K in keyof Kinds]: KindRules<Kinds[K]> } = {
     ...PLAIN,
     read: readTexts,
     write: (value) => (oneLines(value).length === 0 ? null : oneLines(value)),
-    fits: (value, wanted) => value.includes(wanted.trim().toLowerCase()),
+    fits: (value, wanted) => {
+      const tag = wanted.trim().toLowerCase().replace(/^#/, "");
+      return value.some((one) => one === tag || one.startsWith(`${tag}/`));
+    },
   },
 };
 
@@ -86,6 +89,14 @@ export function isPlain(item: unknown): boolean {
 function readTexts(value: unknown): string[] {
   const texts = itemsOf(value)
     .filter(isPlain)
-    .map((item) => shorten(String(item).trim().toLowerCase(), MAX_FIELD_CHARS));
+    .map((item) =>
+      shorten(
+        String(item)
+          .trim()
+          .replace(/^#(?=\S)/, "")
+          .toLowerCase(),
+        MAX_FIELD_CHARS,
+      ),
+    );
   return [...new Set(texts)].filter((text) => text !== "");
 }

@@ -65,6 +65,13 @@ test("keys sort tasks as the values do; those without one come last, or at their
   ]);
 });
 
+test("a filter for a tag finds the tags below it, however it is typed", () => {
+  const tags = ["api/v2"];
+  for (const wanted of ["api", "#API", "api/v2"])
+    assert.equal(hasValue({ tags }, "tags", wanted), true, wanted);
+  for (const wanted of ["ap", "v2", "api/v"]) assert.equal(hasValue({ tags }, "tags", wanted), false, wanted);
+});
+
 test("each field has a value of its own", () => {
   assert.deepEqual(Object.keys(perField((name) => name)), [...TASK_FIELDS]);
 });
