@@ -402,9 +402,9 @@ test("broken links are noted, with the documents that were renamed or moved outs
   writeFiles(root, {
     "p/a.md":
       "# A\n\n[[b]] [c](tasks/003-c.md) [d](plans/d.md#x)\n\n[e](none.md) `[[code]]` [web](https://example.org)\n",
-    "p/b.md": "# B\n\n[[d]] [again](tasks/003-c.md) [self](#b)\n",
+    "p/b.md": "# B\n\n[[d]] [again](tasks/003-c.md) [self](#b) [[Dee]]\n",
     "p/tasks/003-c.md": "# Task: C\n\nStatus: done\n",
-    "p/plans/d.md": "# X\n",
+    "p/plans/d.md": "---\nalias: dee\n---\n# X\n",
   });
   const links = () => {
     const { findings } = JSON.parse(doctor("--json").stdout) as { findings: Finding[] };
