@@ -19,11 +19,11 @@ const AMONG = " AND +rowid IN (SELECT value FROM json_each(?))";
 
 /**
  * The text relevance of the matches, lowered if they cover less than the whole query: bm25 of the clauses that make them
- * matches. Phrases, which FTS5 would look up twice, forms beside their word and frequent clauses only add their weight.
+ * matches. Phrases, which FTS5 would look up twice, other forms and frequent clauses only add their weight.
  */
 export function textScores(
   db: SqlDatabase,
-  { clauses, phrases, moreForms, whole }: Pick<QueryPlan, "clauses" | "phrases" | "moreForms" | "whole">,
+  { clauses, phrases, whole }: Pick<QueryPlan, "clauses" | "phrases" | "whole">,
   { of, matches }: Omit<Coverage, "best">,
   tuning: Tuning,
 ): ChunkScore[] {
@@ -34,7 +34,7 @@ export function textScores(
   const isRare = ({ chunks }: Clause) => clauses.length === 1 || chunks.length * 2 < size;
   const scored = clauses.filter((clause) => clause.isScored && isRare(clause) && !minor.includes(clause));
   const added = clauses.filter((clause) => !scored.includes(clause));
-  const { of: sums } = sumWeights([...added, ...phrases, ...moreForms], new Float32Array(size + 1));
+  const { of: sums } = sumWeights([...added, ...phrases], new Float32Array(size + 1));
   const relevance = new Map(scored.length === 0 ? [] : bm25Scores(db, scored, matches));
   return Array.from(matches, (chunk) => {
     const covered = Math.min(1, (of[chunk] ?? 0) / (whole || 1));

@@ -49,11 +49,10 @@ export function reasonsFor(
   { chunk, text: passage, second, score, factors: times }: Hit,
   factors: Factor[],
 ): Reasons {
-  const { clauses, phrases, moreForms } = plan;
+  const { clauses, phrases } = plan;
   const named = [
     ...clauses.map((clause) => ({ clause, what: nameOf(clause, plan) })),
     ...phrases.map((clause) => ({ clause, what: `the words side by side: ${clause.texts.join(" ")}` })),
-    ...moreForms.map((clause) => ({ clause, what: nameOf(clause, plan) })),
   ];
   const boost = factors.reduce((product, { times }) => product * times, 1);
   const lifts = Object.entries({ "another passage": 1 + second / (passage * boost || 1), ...times });

@@ -18,10 +18,14 @@ export interface Scope {
   postings: Postings;
   /** Marks the chunks that pass the filter; undefined if all do. */
   allowed: Uint8Array | undefined;
+  textOf: TextOf;
 }
 
-export function openScope(db: SqlDatabase, filter: Filter): Scope {
-  return { db, allowed: allowedChunks(db, filter), postings: openPostings(db) };
+/** The text of a document by its path; undefined if it is gone by now. */
+export type TextOf = (path: string) => string | undefined;
+
+export function openScope(db: SqlDatabase, filter: Filter, textOf: TextOf): Scope {
+  return { db, allowed: allowedChunks(db, filter), postings: openPostings(db), textOf };
 }
 
 /** How many chunks pass the filter. */

@@ -1,7 +1,8 @@
-import type { Language } from "../index/language.ts";
+import { isStopWord, type Language } from "../index/language.ts";
 import { union } from "../index/postings.ts";
 import { cached } from "../index/query-cache.ts";
 import { SqliteError } from "../sqlite/error.ts";
+import { isWrittenAsName } from "./capitals.ts";
 import { passes, type Scope } from "./filter.ts";
 import { type Inflected, inflectedIn, isInflected, stemOf, wordForms } from "./forms.ts";
 import type { Analysis, Term } from "./query.ts";
@@ -15,9 +16,15 @@ export interface Found {
   chunks: Int32Array;
 }
 
+/** `isRun`: whether it is a run of unspaced letters; `isNamed`: whether a word of it is a name. */
+export interface FoundPhrase extends Found {
+  isRun: boolean;
+  isNamed: boolean;
+}
+
 /** What the documents that pass the filter hold of a term. */
 export type FoundTerm =
-  | { kind: "word"; term: Term; exact: Found; isKnown: boolean; forms: Found }
+  | { kind: "word"; term: Term; exact: Found; isKnown: boolean; forms: Found; parts: Found[] }
   /** The pairs of an unspaced run that they hold, and the number of others. */
   | { kind: "run"; term: Term; pairs: Found[]; unknown: number }
   /** The known words nearest to a mistyped one, best first. */
@@ -30,7 +37,7 @@ export type FoundTerm =
 export interface FoundWords {
   terms: FoundTerm[];
   /** Words and letters side by side. */
-  phrases: Found[];
+  phrases: FoundPhrase[];
   /** The chunks that hold the whole query as written, if it is long enough. */
   quoting: Int32Array;
 }
@@ -103,12 +110,19 @@ function findWords(
   const found = terms.map((term) => findTerm(reader, term));
   const instead = new Map(found.flatMap(replacement));
   const phrases = tuning.phrases
-    ? [...found.flatMap(phrasesOf), ...adjacent.map((pair) => pair.map((word) => instead.get(word) ?? word))]
+    ? [
+        ...found.flatMap(phrasesOf),
+        ...adjacent.map(({ words, isNamed }) => ({
+          tokens: words.map((word) => instead.get(word) ?? word),
+          isRun: false,
+          isNamed,
+        })),
+      ]
     : [];
   const room = Math.max(0, MAX_CLAUSES - found.reduce((sum, one) => sum + countOf(one), 0));
   return {
     terms: found,
-    phrases: phrases.slice(0, room).map((tokens) => find(reader, tokens)),
+    phrases: phrases.slice(0, room).map(({ tokens, ...kind }) => ({ ...find(reader, tokens), ...kind })),
     quoting: quotation.length === 0 ? new Int32Array(0) : find(reader, quotation).chunks,
   };
 }
@@ -146,8 +160,11 @@ function findWord(reader: Reader, term: Term): FoundTerm {
   const exact = find(reader, term.tokens);
   const isKnown = passes(reader.scope, exact.chunks);
   const forms = findForms(reader, term, isKnown);
-  if (isKnown || forms.texts.length > 0) return { kind: "word", term, exact, isKnown, forms };
   const { parts = [] } = term;
+  if (isKnown || forms.texts.length > 0) {
+    const inside = isKnown ? parts.filter((part) => part.length > 2 && !isStopWord(part)) : [];
+    return { kind: "word", term, exact, isKnown, forms, parts: inside.map((part) => find(reader, [part])) };
+  }
   const isName = parts.length > 0 && parts.every((part) => passes(reader.scope, find(reader, [part]).chunks));
   const words = isName ? [] : findNeighbours(reader, term);
   if (words.length > 0) return { kind: "correction", term, words: words.map((word) => find(reader, [word])) };
@@ -200,11 +217,17 @@ function isHeld({ db, postings, allowed }: Scope, word: string, language: Langua
   return found === language || !isInflected(found);
 }
 
-/** The known words nearest to an unknown one, best first. */
-function findNeighbours(reader: Reader, { tokens: [word = ""], unspaced }: Term): string[] {
+/** The known words nearest to an unknown one, best first; nearest to a name, only those that the documents write as names. */
+function findNeighbours(reader: Reader, { tokens: [word = ""], unspaced, isCapitalized }: Term): string[] {
   const { scope, near, unknown } = reader;
   if (unspaced || !mayBeMistyped(word)) return [];
-  if (!near.has(word) && near.size < unknown) near.set(word, nearest(scope, word, reader.language));
+  if (!near.has(word) && near.size < unknown) {
+    const all = nearest(scope, word, reader.language);
+    // `Biden` is no `widen`, and no `Aiden`: names hardly ever begin with a typing error.
+    const isName = (other: string) =>
+      other[0] === word[0] && isWrittenAsName(scope, other, scope.postings.of(phrase(other)));
+    near.set(word, isCapitalized ? all.filter(isName) : all);
+  }
   return near.get(word) ?? [];
 }
 
@@ -228,11 +251,14 @@ function insteadOf(found: FoundTerm): string | undefined {
 }
 
 /** The phrases inside a term: an unspaced run as a whole, the words of a name side by side. */
-function phrasesOf(found: FoundTerm): string[][] {
-  if (found.kind === "run") return found.pairs.length === 0 ? [] : [found.term.tokens.slice(0, MAX_PHRASE)];
+function phrasesOf(found: FoundTerm): { tokens: string[]; isRun: boolean; isNamed: boolean }[] {
+  if (found.kind === "run")
+    return found.pairs.length === 0
+      ? []
+      : [{ tokens: found.term.tokens.slice(0, MAX_PHRASE), isRun: true, isNamed: false }];
   if (found.kind !== "name") return [];
   const { parts = [] } = found.term;
-  return parts.slice(1).map((part, at) => [parts[at] ?? "", part]);
+  return parts.slice(1).map((part, at) => ({ tokens: [parts[at] ?? "", part], isRun: false, isNamed: true }));
 }
 
 /** How many clauses a term takes. */

@@ -1,7 +1,8 @@
-import type { Language } from "../index/language.ts";
+import { isStopWord, type Language } from "../index/language.ts";
 import { union, without } from "../index/postings.ts";
 import {
   type Found,
+  type FoundPhrase,
   type FoundQuery,
   type FoundTerm,
   type FoundWords,
@@ -27,8 +28,6 @@ export interface QueryPlan {
   clauses: Clause[];
   /** Phrases of the words above: their weights add to the score, not to the coverage. */
   phrases: Clause[];
-  /** Other forms beside the words themselves: the same. */
-  moreForms: Clause[];
   /** The weight of all words and pairs of the query that the index has. */
   whole: number;
   /** What to mark in snippets: the terms after corrections. */
@@ -60,6 +59,8 @@ interface Draft {
   plan: QueryPlan;
   count: number;
   tuning: Tuning;
+  /** The weight of the rarest known word that is no name. */
+  mostOfOthers: number;
 }
 
 /** What each thing that was found is worth: words with their forms, corrections, and phrases, or an expression as written. */
@@ -92,9 +93,16 @@ function planExpression({ text, expression }: Analysis, chunks: Int32Array): Que
 
 function planWords({ language }: Analysis, found: FoundWords, count: number, tuning: Tuning): QueryPlan {
   const { terms, quoting } = found;
-  const phrases = found.phrases.map((one) => clauseOf(one, count));
+  const hasNames = terms.some((one) => one.term.isNamed === true && one.kind !== "missing");
+  const isShort = terms.length <= tuning.keywords;
+  const phrases = found.phrases.map((one) => {
+    const clause = clauseOf(one, count);
+    return { ...clause, weight: clause.weight * phraseShare(one, { hasNames, isShort, tuning }) };
+  });
   const plan: QueryPlan = { ...emptyPlan(), phrases, quoting, language };
-  for (const term of terms) addTerm({ plan, count, tuning }, term);
+  const draft = { plan, count, tuning, mostOfOthers: mostOfWords(terms, count) };
+  for (const term of terms) addTerm(draft, term);
+  for (const term of terms) if (term.kind === "word") addParts(draft, term);
   // A few words name a subject, which other chunks of a document may be about too; a sentence asks for one passage.
   if (plan.terms.length <= tuning.keywords) plan.secondChunk = tuning.secondChunk;
   return plan;
@@ -104,7 +112,6 @@ function emptyPlan(): QueryPlan {
   return {
     clauses: [],
     phrases: [],
-    moreForms: [],
     terms: [],
     whole: 0,
     quoting: new Int32Array(0),
@@ -152,24 +159,52 @@ function addTerm(draft: Draft, found: FoundTerm): void {
 type FoundOf<Kind extends FoundTerm["kind"]> = Extract<FoundTerm, { kind: Kind }>;
 
 /** A word and its other forms: they count in chunks without the word itself, and in all if the documents do not hold it. */
-function addWord({ plan, count, tuning }: Draft, { term, exact, isKnown, forms }: FoundOf<"word">): void {
+function addWord(
+  { plan, count, tuning, mostOfOthers }: Draft,
+  { term, exact, isKnown, forms }: FoundOf<"word">,
+): void {
   plan.terms.push(forms.texts.length === 0 ? term : { ...term, forms: [...forms.texts] });
-  if (isKnown) addClause(plan, clauseOf(exact, count));
+  if (isKnown) {
+    const own = clauseOf(exact, count);
+    addClause(
+      plan,
+      term.isNamed ? { ...own, weight: tuning.named * Math.max(own.weight, mostOfOthers) } : own,
+    );
+  }
   if (forms.texts.length === 0) return;
   const others = clauseOf(forms, count);
-  const own = rarity(exact.chunks.length, count);
-  // Other forms of a common word say next to nothing.
-  const weight = isKnown ? (tuning.forms * own ** 2) / rarity(0, count) : others.weight;
+  const together = union([exact.chunks, others.chunks]);
+  const weight = tuning.forms * rarity(together.length, count);
   const chunks = without(others.chunks, exact.chunks);
   const clause = { ...others, of: term.tokens[0] ?? "", chunks, weight, isScored: !isKnown };
   addClause(plan, clause, isKnown ? 0 : weight);
-  // A passage that holds the word in several forms says more about it.
-  if (isKnown)
-    plan.moreForms.push({
-      ...clause,
-      chunks: without(others.chunks, chunks),
-      weight: weight * tuning.moreForms,
-    });
+}
+
+/** The words inside a known name: a passage that holds some of them may be about the same. */
+function addParts({ plan, count, tuning }: Draft, { parts }: FoundOf<"word">): void {
+  for (const part of parts) {
+    const clause = clauseOf(part, count);
+    addClause(plan, { ...clause, weight: clause.weight * tuning.parts, isScored: false });
+  }
+}
+
+/** Of a few words the order tells more: they may be a title. Beside a name, words such as `create new` say little. */
+function phraseShare(
+  { isRun, isNamed, texts }: FoundPhrase,
+  { hasNames, isShort, tuning }: { hasNames: boolean; isShort: boolean; tuning: Tuning },
+): number {
+  if (isRun) return 1;
+  if (hasNames && !isNamed) return tuning.minorPair;
+  if (isShort) return tuning.fewWordsPair;
+  return texts.some((text) => text.split(" ").some(isStopWord)) ? tuning.minorPair : tuning.pair;
+}
+
+function mostOfWords(terms: readonly FoundTerm[], count: number): number {
+  const others = terms.filter((one) => one.kind === "word" && one.isKnown && !one.term.isNamed);
+  return Math.max(
+    0,
+    ...others.map((one) => (one.kind === "word" ? rarity(one.exact.chunks.length, count) : 0)),
+  );
 }
 
 /** An unspaced run is searched by its pairs. */

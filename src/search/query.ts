@@ -1,6 +1,6 @@
 import { detectLanguage, isHiragana, isStopWord, type Language } from "../index/language.ts";
 import { COLUMNS } from "../index/schema.ts";
-import { foldedWords, nameParts, segment, type Token, tokenize } from "../index/tokenizer.ts";
+import { foldedWords, nameParts, namesIn, segment, type Token, tokenize } from "../index/tokenizer.ts";
 import { UserError } from "../lib/errors.ts";
 import { fold } from "../lib/text.ts";
 import { simplify } from "./expression.ts";
@@ -15,10 +15,17 @@ export interface Analysis {
   isProse: boolean;
   /** Words and runs of unspaced letters to find, folded, without repeats; small words only if there are no others. */
   terms: Term[];
-  /** Words that are side by side, folded, without repeats; not two stop words. */
-  adjacent: [string, string][];
+  /** Words that are side by side, without repeats; not two stop words. */
+  adjacent: Pair[];
   /** All words and letters in their order, if they are enough to be a quotation. */
   quotation: string[];
+}
+
+/** Two folded words side by side. */
+export interface Pair {
+  words: [string, string];
+  /** Whether one of them is a name. */
+  isNamed: boolean;
 }
 
 export interface Term {
@@ -27,6 +34,10 @@ export interface Term {
   unspaced: boolean;
   /** Whether it was written in capitals, as names are (default: false). */
   inCapitals?: boolean;
+  /** Whether it has a capital as names have: not because all letters or the first ones of a text have one (default: false). */
+  isCapitalized?: boolean;
+  /** Whether it was written as names of code are: in backticks, with capitals inside, or with digits (default: false). */
+  isNamed?: boolean;
   /** The words inside a name (`getUserProfile`); only for names. */
   parts?: string[];
   /** What to find of a longer unspaced run: its overlapping pairs, each once. */
@@ -65,7 +76,7 @@ export function analyse(query: string, dropSmallWords = true): Analysis {
 /** Analyses a text as plain words; null if it has none. */
 export function analyseWords(query: string, dropSmallWords = true): Analysis | null {
   const text = searchable(query);
-  const sequence = joinRuns(tokenize(text.normalize("NFKC")));
+  const sequence = sequenceOf(text.normalize("NFKC"));
   if (sequence.length === 0) return null;
   const terms = distinct(sequence).map(withPairs);
   return {
@@ -141,13 +152,14 @@ function isStarred(text: string, { end }: Token): boolean {
   return /^"?\s*\*/.test(text.slice(end, end + 10));
 }
 
-function adjacentPairs(sequence: Term[]): [string, string][] {
-  const pairs = new Map<string, [string, string]>();
-  for (const [at, { tokens, unspaced }] of sequence.entries()) {
-    const [word, next] = [tokens[0] ?? "", sequence[at + 1]];
-    if (unspaced || next === undefined || next.unspaced) continue;
-    const pair: [string, string] = [word, next.tokens[0] ?? ""];
-    if (!pair.every(isStopWord)) pairs.set(pair.join(" "), pair);
+function adjacentPairs(sequence: Term[]): Pair[] {
+  const pairs = new Map<string, Pair>();
+  for (const [at, term] of sequence.entries()) {
+    const next = sequence[at + 1];
+    if (term.unspaced || next === undefined || next.unspaced) continue;
+    const words: [string, string] = [term.tokens[0] ?? "", next.tokens[0] ?? ""];
+    const isNamed = term.isNamed === true || next.isNamed === true;
+    if (!words.every(isStopWord)) pairs.set(words.join(" "), { words, isNamed });
   }
   return [...pairs.values()];
 }
@@ -162,25 +174,45 @@ function distinct(sequence: Term[]): Term[] {
   return [...terms.values()];
 }
 
-function joinRuns(tokens: Token[]): Term[] {
+const MANY_LETTERS = 7;
+const IN_BACKTICKS = /`[^`]+`/g;
+
+/** The words and runs of a query in their order; what stands in backticks is a name. */
+function sequenceOf(text: string): Term[] {
+  const code = [...text.matchAll(IN_BACKTICKS)].map(
+    ({ index, 0: { length } }) => [index, index + length] as const,
+  );
+  const isCode = ({ start }: Token) => code.some(([from, to]) => start > from && start < to);
+  const hasSmallLetters = /\p{Ll}/u.test(text);
+  // A question begins with a capital, too; a long word that is nearly another is that one, mistyped.
+  const isName = ({ tokens: [word = ""] }: Term, at: number) => at > 0 || word.length < MANY_LETTERS;
+  return joinRuns(tokenize(text), isCode).map((term, at) => {
+    const { isCapitalized, ...rest } = term;
+    return isCapitalized && !(hasSmallLetters && isName(term, at)) ? rest : term;
+  });
+}
+
+function joinRuns(tokens: Token[], isCode: (token: Token) => boolean = () => false): Term[] {
   const terms: Term[] = [];
   let end = -1;
   for (const token of tokens) {
     const text = fold(token.text);
     const last = terms.at(-1);
     if (token.unspaced && last?.unspaced === true && token.start === end) last.tokens.push(text);
-    else if (text !== "") terms.push(termOf(token, text));
+    else if (text !== "") terms.push(termOf(token, text, isCode(token)));
     end = token.end;
   }
   return terms;
 }
 
-function termOf({ text, unspaced }: Token, folded: string): Term {
+function termOf({ text, unspaced }: Token, folded: string, isCode: boolean): Term {
   const parts = unspaced ? [] : foldedWords(nameParts(text));
   return {
     tokens: [folded],
     unspaced,
     ...(/^\p{Lu}{2,}$/u.test(text) && { inCapitals: true }),
+    ...(/^\p{Lu}/u.test(text) && { isCapitalized: true }),
+    ...(!unspaced && (isCode || namesIn(text) !== "" || /\p{N}/u.test(text)) && { isNamed: true }),
     ...(parts.length > 1 && { parts }),
   };
 }

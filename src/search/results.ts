@@ -5,6 +5,7 @@ import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { propertyText } from "../notes/properties.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { BoostedRow, Reasons } from "./explain.ts";
+import type { TextOf } from "./filter.ts";
 import type { Hit } from "./hits.ts";
 import type { Term } from "./query.ts";
 import { type SnippetSize, snippetMaker } from "./snippet.ts";
@@ -27,9 +28,6 @@ export interface SearchResult {
   /** If they were asked for. */
   reasons?: Reasons;
 }
-
-/** The text of a document by its path, for snippets; undefined if it is gone by now. */
-export type TextOf = (path: string) => string | undefined;
 
 interface FetchOptions {
   textOf: TextOf;

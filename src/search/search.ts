@@ -3,13 +3,13 @@ import { capitalized, fold } from "../lib/text.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type BoostedRow, boostsOf, reasonsFor } from "./explain.ts";
-import { countAllowed, type Filter, openScope } from "./filter.ts";
+import { countAllowed, type Filter, openScope, type TextOf } from "./filter.ts";
 import type { Hit, RankOptions } from "./hits.ts";
 import { lookUp } from "./lookup.ts";
 import { analyse, analyseWords } from "./query.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { rank } from "./rank.ts";
-import { fetchResults, type SearchResult, type TextOf } from "./results.ts";
+import { fetchResults, type SearchResult } from "./results.ts";
 import { TUNING, type Tuning } from "./weights.ts";
 
 /** `limit` is the number of results, 1 to 100. */
@@ -54,11 +54,11 @@ export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
   };
 }
 
-function find(db: SqlDatabase, request: Omit<SearchRequest, "textOf">) {
+function find(db: SqlDatabase, request: SearchRequest) {
   const tuning = { ...TUNING, ...request.tuning };
   const query = analyse(request.query, tuning.dropSmallWords);
   const also = (request.also ?? []).flatMap((text) => analyseWords(text, tuning.dropSmallWords) ?? []);
-  const scope = openScope(db, request.filter);
+  const scope = openScope(db, request.filter, request.textOf);
   const found = lookUp(scope, { query, also }, tuning);
   const plan = planQuery(query, found, { count: scope.postings.count, allowed: countAllowed(scope) }, tuning);
   return { plan, ...rank(scope, plan, { ...request, tuning }) };

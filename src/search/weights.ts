@@ -2,10 +2,16 @@
 export const TUNING = {
   /** Whether neighbouring words and whole unspaced runs are also searched as phrases. */
   phrases: true,
-  /** What another form of a word counts, compared to the word itself; 0: other forms are not searched. */
-  forms: 0.9,
-  /** What another form counts beside the word itself, compared to one in its place. */
-  moreForms: 0.5,
+  /** What two words side by side add, compared to a word as rare: in a query of a few words, in a longer one, and if one says little. */
+  fewWordsPair: 0.7,
+  pair: 0.5,
+  minorPair: 0.2,
+  /** What another form of a word counts, compared to a word that is as rare as both; 0: other forms are not searched. */
+  forms: 1,
+  /** What a word inside a name counts beside the name itself. */
+  parts: 0.5,
+  /** How much more a name of code counts than the rarest other word of the query. */
+  named: 1.5,
   /** What a word counts that the query itself does not have (`also`), compared to one of its own. */
   also: 0.5,
   /** Whether unknown words are replaced by their known neighbours. */
@@ -28,7 +34,7 @@ export const TUNING = {
   sameLanguage: 1.6,
   /** The factor for documents of the current project. */
   preferredProject: 2,
-  /** How much of its second best chunk's score a document gets, for queries of up to `keywords` terms. */
+  /** How much of its second best chunk's score a document gets in a query of a few words: up to `keywords` terms. */
   secondChunk: 0.3,
   keywords: 5,
 };

@@ -28,7 +28,7 @@ function scoreOf(words: Record<string, number>, often: number): number | undefin
   }));
   const whole = clauses.reduce((sum, { weight }) => sum + weight, 0);
   const coverage = coverageOf(clauses, { size, least: 1 });
-  const scores = textScores(db, { clauses, phrases: [], moreForms: [], whole }, coverage, tuning);
+  const scores = textScores(db, { clauses, phrases: [], whole }, coverage, tuning);
   assert.deepEqual([scores.length, coverage.matches.length], [1, 1]);
   return scores[0]?.score;
 }
@@ -43,7 +43,7 @@ test("a word in very many chunks only adds its weight to other matches; in fewer
 
 test("without matches there are no scores", () => {
   const db = openIndex(engine);
-  const target = { clauses: [], phrases: [], moreForms: [], whole: 0 };
+  const target = { clauses: [], phrases: [], whole: 0 };
   assert.deepEqual(
     textScores(db, target, { of: new Float32Array(1), matches: new Int32Array(0) }, tuning),
     [],

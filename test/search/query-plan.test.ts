@@ -7,7 +7,7 @@ import { planQuery } from "../../src/search/query-plan.ts";
 import { TUNING, type Tuning } from "../../src/search/weights.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { makeEntry, openIndex } from "../fixtures/entries.ts";
+import { makeEntry, openIndex, textOf } from "../fixtures/entries.ts";
 
 const SIZE = { count: 100, allowed: 100 };
 let db: SqlDatabase;
@@ -34,7 +34,7 @@ const plan = (query: string, tuning: Partial<Tuning> = {}, also: string[] = [], 
   const all = { ...TUNING, ...tuning };
   const [analysis, ...others] = [query, ...also].map((text) => analyse(text, all.dropSmallWords));
   assert.ok(analysis);
-  const found = lookUp(openScope(db, {}), { query: analysis, also: others }, all);
+  const found = lookUp(openScope(db, {}, textOf), { query: analysis, also: others }, all);
   return planQuery(analysis, found, size, all);
 };
 const words = (query: string) => plan(query).clauses.map(({ match }) => match);
@@ -97,13 +97,52 @@ test("a word is searched with its forms, which count less, and only in passages 
   assert.equal(plan("react", { forms: 0 }).clauses.length, 1);
 });
 
-test("forms beside the word add to the score of its passage, less than in its place, and no coverage", () => {
-  const { clauses, moreForms, whole } = plan("react");
-  const [beside] = moreForms;
-  assert.deepEqual([beside?.match, beside?.chunks.length], ['"reacting" OR "reacts"', 1]);
-  assert.ok((beside?.weight ?? 0) > 0 && (beside?.weight ?? 0) < (clauses[1]?.weight ?? 0));
-  assert.equal(whole, clauses[0]?.weight);
-  assert.deepEqual(plan("tokens").moreForms, [], "without the word itself there is nothing beside it");
+test("forms weigh as much as a word that is as rare as the word and its forms together", () => {
+  const [own, forms] = plan("react").clauses;
+  const rarity = (found: number) => Math.log(1 + (SIZE.count - found + 0.5) / (found + 0.5));
+  assert.deepEqual([own?.weight, forms?.weight], [rarity(3), rarity(4)]);
+  const [, half] = plan("react", { forms: 0.5 }).clauses;
+  assert.equal(half?.weight, rarity(4) / 2);
+});
+
+test("pairs of words count less than words, least beside stop words and names; runs count fully", () => {
+  const shares = (query: string) =>
+    Object.fromEntries(
+      plan(query).phrases.map(({ texts: [text = ""], weight, chunks }) => {
+        const alone = Math.log(1 + (SIZE.count - chunks.length + 0.5) / (chunks.length + 0.5));
+        return [text, Number((weight / alone).toFixed(2))];
+      }),
+    );
+  const { fewWordsPair: few, pair, minorPair: minor } = TUNING;
+  assert.deepEqual(shares("bearer token"), { "bearer token": few });
+  assert.deepEqual(shares("the token"), { "the token": few });
+  assert.deepEqual(shares("bearer token of the rare se react reacting reacts"), {
+    ...{ "bearer token": pair, "token of": minor, "the rare": minor, "rare se": minor, "se react": minor },
+    "react reacting": pair,
+    "reacting reacts": pair,
+  });
+  assert.deepEqual(shares("bearer token `react` rare"), {
+    ...{ "bearer token": minor, "token react": few, "react rare": few },
+  });
+  assert.deepEqual(shares("認証局"), { "認 証 局": 1 });
+});
+
+test("a name weighs more than the rarest other word, and the words inside it count half", () => {
+  const weights = (query: string) => plan(query).clauses.map(({ of, weight }) => [of, weight] as const);
+  for (const query of ["rare `token`", "rare reactToken", "rare 2"]) {
+    const [[, word] = [], [, name = 0] = []] = weights(query);
+    assert.ok(name >= (word ?? 0), query);
+  }
+  const [[, plain = 0] = []] = weights("reacttoken");
+  const [[, name = 0] = [], ...parts] = weights("reactToken");
+  assert.ok(name > plain);
+  assert.deepEqual(
+    parts.map(([of]) => of),
+    ["react", "token"],
+  );
+  const [[, token = 0] = []] = weights("token");
+  assert.equal(parts[1]?.[1], token * TUNING.parts);
+  assert.equal(weights("token reactToken")[0]?.[1], token, "a word of the query itself counts fully");
 });
 
 test("in place of a word that the documents do not hold, its forms count like it", () => {
@@ -157,7 +196,7 @@ test("a name that the notes write in another way is searched by its words", () =
   assert.deepEqual(matches("bearerTokenRare"), expected);
   assert.deepEqual(matches("0296v2"), ['"0296"', '"v"', '"2"', '"0296 v"', '"v 2"']);
   assert.ok(matches("bearerTokn").includes('"token"'), "its words are corrected");
-  assert.deepEqual(matches("reactToken"), ['"reacttoken"']);
+  assert.deepEqual(matches("reactToken"), ['"reacttoken"', '"react"', '"token"']);
 });
 
 test("a word that is also part of a name is one clause", () => {

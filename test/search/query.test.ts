@@ -132,7 +132,7 @@ test("only the first words of a very long query are used", () => {
 });
 
 test("words side by side are pairs, each once, without runs of unspaced letters", () => {
-  const pairs = (query: string) => analyse(query).adjacent.map((pair) => pair.join(" "));
+  const pairs = (query: string) => analyse(query).adjacent.map(({ words }) => words.join(" "));
   assert.deepEqual(pairs("one two three"), ["one two", "two three"]);
   assert.deepEqual(pairs("one two one two"), ["one two", "two one"]);
   assert.deepEqual(pairs("react 認証 hook state"), ["hook state"]);
@@ -228,7 +228,11 @@ test("whatever the words of a query are, they are looked up as words", () => {
     fc.property(hostile, (query) => {
       const analysis = analyseOrNull(query);
       if (analysis === null) return;
-      const found = lookUp(openScope(db, {}), { query: { ...analysis, expression: null }, also: [] }, TUNING);
+      const found = lookUp(
+        openScope(db, {}, textOf),
+        { query: { ...analysis, expression: null }, also: [] },
+        TUNING,
+      );
       const size = { count: 9, allowed: 9 };
       const { clauses, phrases, missing } = planQuery(analysis, found, size, TUNING);
       assert.ok(clauses.length + missing.length >= 1 && clauses.length + phrases.length <= 48);

@@ -375,8 +375,10 @@ test("a document with very many better chunks does not displace other results", 
   const others = Array.from({ length: 30 }, (_, n) =>
     makeEntry(`p/notes/${n}.md`, `# Note\n\nzebra ${"word ".repeat(80)}`),
   );
+  const rest = Array.from({ length: 60 }, (_, n) => makeEntry(`p/notes/r${n}.md`, `Anything else ${n}.`));
   const db = openIndex(engine, [
     makeEntry("p/notes/long.md", section("zebra lion").repeat(1500)),
+    ...rest,
     makeEntry("p/notes/other.md", section("something else").repeat(6000)),
     ...others,
   ]);
@@ -427,6 +429,46 @@ const CORRECTIONS = [
   makeEntry("pay/notes/en.md", "We decided to pay refunds of the orders twice, and this is what it was.", {}),
   makeEntry("tienda/notes/es.md", "Yo decidi en la tienda que los pagos no se devuelven a los clientes.", {}),
 ];
+
+const CAPITALS: [query: string, corrected: string | null][] = [
+  ["What did Biden say about roads?", null],
+  ["Biden", null],
+  ["roads after Macron", null],
+  ["Merkel roads", null],
+  ["roads by NASA", null],
+  ["biden", "widen"],
+  ["BIDEN ROADS", "widen ROADS"],
+  ["roads on Kuberntes", "roads on kubernetes"],
+  ["roads of Kowalksi", "roads of kowalski"],
+  ["Authentification of roads", "authentication of roads"],
+  ["readBidn", null],
+];
+
+test("an unknown name is only corrected to what the notes write as a name", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/a.md", "Roads widen, macros nasal, and merkle trees say authentication.", {
+      title: "Roads",
+    }),
+    makeEntry("p/notes/b.md", "## Kubernetes\n\nRoads were built by Ana Kowalski."),
+  ]);
+  for (const [query, corrected] of CAPITALS) assert.equal(find(db, query).corrected, corrected, query);
+});
+
+test("a name in the question weighs more than a rarer word beside it", () => {
+  const text = (n: number) => `# Pty ${n}\n\nThe Pty opens a terminal, number ${n}.`;
+  const many = Array.from({ length: 12 }, (_, n) =>
+    makeEntry(`p/notes/${n}.md`, text(n), { title: `Note ${n}` }),
+  );
+  const db = openIndex(engine, [
+    ...many,
+    makeEntry(
+      "p/notes/other.md",
+      "# Other\n\nCreate a new invoice, then get a new number for the customer.\n",
+    ),
+  ]);
+  for (const query of ["How do I create a `Pty`?", "get `Pty`", "what is new in `Pty`"])
+    assert.notEqual(pathsOf(db, query)[0], "p/notes/other.md", query);
+});
 
 test("word forms are found without a correction, in the language of the question", () => {
   const db = openIndex(engine, CORRECTIONS);
