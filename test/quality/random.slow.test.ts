@@ -42,7 +42,7 @@ function refusedOf(t: TestContext, queries: readonly string[]): Promise<string[]
 }
 
 test("no text of any kind makes search fail", async (t) => {
-  const queries = randomQueries(SEED, numRuns(3_000));
+  const queries = randomQueries(SEED, numRuns(10_000));
   const { length } = await refusedOf(t, queries);
   assert.ok(length > 0 && length < queries.length / 2, `${length} refused`);
 });
