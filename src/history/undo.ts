@@ -55,7 +55,9 @@ export async function planUndo(root: string, { count, project, now }: UndoReques
   const latest = new Date(now.getTime() + DAY_MS).toISOString();
   let files = new Files(root);
   const plan: UndoPlan = { steps: [], skipped: [], ahead: [] };
+  const failed = count === 1 ? await newestFailed(root, project) : undefined;
   for await (const operation of undoable(root, { project, latest, ahead: plan.ahead })) {
+    if (failed !== undefined) return { ...plan, conflict: didNotHappen(failed, operation) };
     try {
       const planned = files.copy();
       const changes = await planStep(root, operation, planned);
@@ -70,6 +72,23 @@ export async function planUndo(root: string, { count, project, now }: UndoReques
     }
   }
   return plan;
+}
+
+/** The newest change (of a project), if it did not happen: an undo means no other one then. */
+async function newestFailed(root: string, project: string | undefined): Promise<Operation | undefined> {
+  const newest = async (voided: boolean) => {
+    for await (const operation of readBackwards(root, { voided }))
+      if (project === undefined || projectsOf(operation).includes(project)) return operation;
+    return undefined;
+  };
+  const last = await newest(true);
+  const isMade = last?.undoes !== undefined || last?.id === (await newest(false))?.id;
+  return isMade ? undefined : last;
+}
+
+function didNotHappen({ tool, time }: Operation, { id }: Operation): UserError {
+  const message = `The newest change (${tool}, ${time.slice(0, 16).replace("T", " ")} UTC) failed, and nothing is left of it. To undo the one before it, name its id: ${id}.`;
+  return new UserError("CONFLICT", message, { details: { change: id } });
 }
 
 /**

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { BACKLOG_TASK, BEADS, TASKMASTER } from "../../fixtures/imports.ts";
@@ -93,6 +93,22 @@ test("issues of beads and tasks of Task Master come in beside each other, and do
   );
   assert.equal(tasks().length, 7);
   assert.doesNotMatch(inPipe(["doctor"]).stdout, /^(?:problem|note)(?! +(?:clock|project))/m);
+});
+
+test("after an import that failed nothing of it is left, and an undo takes back no other change", (t) => {
+  const { run, root, tasks, inPipe } = importer(t);
+  assert.equal(inPipe(["new", "First", "--project", "shop"]).status, 0);
+  mkdirSync(join(root, "shop/tasks/004-write.md"));
+  const failed = run("backlog", ".");
+  assert.equal(failed.status, 1);
+  assert.match(failed.stderr, /004-write\.md' is taken: it is a folder/);
+  assert.deepEqual(tasks(), ["001-old.md", "002-first.md", "004-write.md"]);
+  const undone = inPipe(["undo", "--yes", "--project", "shop"]);
+  assert.equal(undone.status, 1);
+  const [, id = ""] =
+    /The newest change \(import, .* failed, .* name its id: (\w+)\./.exec(undone.stderr) ?? [];
+  assert.equal(inPipe(["undo", id, "--yes", "--project", "shop"]).status, 0);
+  assert.deepEqual(tasks(), ["001-old.md", "004-write.md"]);
 });
 
 test("a folder without such tasks, an unknown program and a read-only workspace are refused", (t) => {
