@@ -51,13 +51,19 @@ interface UndoRequest {
 const DAY_MS = 24 * 3_600_000;
 
 /** Plans to undo the newest operations (of a project). Each is planned on the files as the earlier steps leave them. */
-export async function planUndo(root: string, { count, project, now }: UndoRequest): Promise<UndoPlan> {
+export async function planUndo(root: string, request: UndoRequest): Promise<UndoPlan> {
+  const plan = await planNewest(root, request);
+  const [step] = plan.steps;
+  const failed = request.count === 1 && step ? await newestFailed(root, request.project) : undefined;
+  if (failed === undefined || step === undefined) return plan;
+  return { ...plan, steps: [], conflict: didNotHappen(failed, step.operation) };
+}
+
+async function planNewest(root: string, { count, project, now }: UndoRequest): Promise<UndoPlan> {
   const latest = new Date(now.getTime() + DAY_MS).toISOString();
   let files = new Files(root);
   const plan: UndoPlan = { steps: [], skipped: [], ahead: [] };
-  const failed = count === 1 ? await newestFailed(root, project) : undefined;
   for await (const operation of undoable(root, { project, latest, ahead: plan.ahead })) {
-    if (failed !== undefined) return { ...plan, conflict: didNotHappen(failed, operation) };
     try {
       const planned = files.copy();
       const changes = await planStep(root, operation, planned);

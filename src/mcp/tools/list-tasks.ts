@@ -2,12 +2,13 @@ import * as z from "zod";
 import { definedOf } from "../../lib/collections.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { FILTERS, type FieldFilters, hasValue, ownFields } from "../../notes/task/fields.ts";
+import type { LeftOut } from "../../notes/task/left-out.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { readNamed } from "../../workspace/read.ts";
 import { listAmongTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
-import { conflicts, count, leftOut, limit, params, problem } from "./params.ts";
+import { conflicts, count, limit, params, problem } from "./params.ts";
 import { filterFields, shownFields } from "./task-fields.ts";
 
 /** Doctor names all. */
@@ -76,7 +77,7 @@ export const listTasksTool = defineTool({
       ),
       next_offset: count().optional(),
       shortened: z.string().optional(),
-      left_out: leftOut(),
+      left_out: z.array(z.string()).optional(),
     }),
   handle: async ({ project, include_content, limit, offset, ...rest }, { workspace }) => {
     const filter = { ...rest, project: project === undefined ? undefined : workspace.findProject(project) };
@@ -96,10 +97,12 @@ export const listTasksTool = defineTool({
       tasks,
       ...(next < matches.length && { next_offset: next }),
       ...(tasks.length < described.length && { shortened }),
-      ...(offset === 0 && none.length > 0 && { left_out: none.slice(0, MAX_LEFT_OUT) }),
+      ...(offset === 0 && none.length > 0 && { left_out: none.slice(0, MAX_LEFT_OUT).map(leftOutText) }),
     };
   },
 });
+
+const leftOutText = ({ path, reason }: LeftOut) => `${path}: ${reason}`;
 
 interface TaskFilter extends FieldFilters {
   /** Must come from findProject. */

@@ -52,8 +52,6 @@ export const metadata = () => ({
 
 export const problem = () => z.string().optional();
 
-export const leftOut = () => z.array(z.object({ path: z.string(), reason: z.string() })).optional();
-
 /** What a merge left in a document. */
 export const conflicts = () =>
   z

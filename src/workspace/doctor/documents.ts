@@ -101,7 +101,7 @@ function checkOthers(documents: readonly ReadDocument[], said: readonly LeftOut[
 
 interface Texts {
   marked: readonly string[];
-  lossy: readonly string[];
+  lossy: readonly LeftOut[];
   unclear: readonly string[];
   unread: readonly LeftOut[];
 }
