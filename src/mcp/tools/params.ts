@@ -57,7 +57,7 @@ export const conflicts = () =>
   z
     .array(z.object({ first: count(), last: count() }))
     .optional()
-    .describe("Lines with both sides of a merge (the first 20)");
+    .describe("Lines with both sides of a merge");
 
 /** The id of a change in the history, of however many files. */
 export const changeId = () => z.string().optional().describe("restore_doc takes it back");

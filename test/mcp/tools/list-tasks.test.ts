@@ -147,7 +147,7 @@ test("a page has at least one task, and with content at most 40,000 characters o
     "p/tasks/1-a.md": short,
     "p/tasks/2-b.md": short,
     "p/tasks/3-c.md": long,
-    "p/tasks/4-d.md": "",
+    "p/tasks/4-d.md": "# D\n",
   };
   const { call } = await connect(t, makeWorkspace(t, files));
   const lengths: number[] = [];
@@ -188,7 +188,7 @@ test("open tasks are ordered by priority, due date and number; a lapsed claim ma
     "p/tasks/004-high.md": of("priority: high\ntags: Api"),
     "p/tasks/005-held.md": of("owner: Ana\nclaimed_until: 2026-03-01T12:01Z", "in-progress"),
     "p/tasks/006-lapsed.md": of("owner: ben\nclaimed_until: 2026-03-01T11:59Z", "in-progress"),
-    "p/tasks/007-unclear.md": of("priority: urgent\ndue: soon\nclaimed_until: later"),
+    "p/tasks/007-unclear.md": of("priority: sometime\ndue: soon\nclaimed_until: later"),
     "p/tasks/008-by-hand.md": of("owner: ana\nclaimed_until: 2026-03-01"),
     "p/tasks/009-done.md": of("priority: high", "done"),
   });
@@ -263,13 +263,13 @@ test("copies, templates, overviews and notes of a day are not handed out, and na
   assert.deepEqual(
     answer.left_out,
     [
-      { path: `p/tasks/${copy}`, reason: "a copy of 002-a.md that a sync program left" },
-      { path: "p/tasks/003-b 2.md", reason: "a copy of 003-b.md that a sync program left" },
-      { path: "p/tasks/2026-03-02-call.md", reason: "named by a day: no number, and claimed by name" },
-      { path: "p/tasks/20260301-meeting.md", reason: "named by a day, without a status" },
-      { path: "p/tasks/README.md", reason: "a page about the tasks" },
-      { path: "p/tasks/_template.md", reason: "a template" },
-    ].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      `p/tasks/${copy}: a copy of 002-a.md that a sync program left`,
+      "p/tasks/003-b 2.md: a copy of 003-b.md that a sync program left",
+      "p/tasks/2026-03-02-call.md: named by a day: no number, and claimed by name",
+      "p/tasks/20260301-meeting.md: named by a day, without a status",
+      "p/tasks/README.md: a page about the tasks",
+      "p/tasks/_template.md: a template",
+    ].sort(),
   );
   const { projects } = await call<{ projects: { stats: { open_tasks: number } }[] }>("list_projects");
   assert.equal(projects[0]?.stats.open_tasks, 2);
