@@ -22,7 +22,7 @@ const PAGE_CHARS = { usual: 7_500, large: 39_500 };
 export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
-  description: "List tasks, first those to work on. " + "More: next_offset as offset. Next: claim_task.",
+  description: "List tasks, first those to work on. " + "More: next_offset. Next: claim_task.",
   access: "read",
   alwaysLoad: true,
   listsAnswer: true,
