@@ -282,7 +282,9 @@ function conflictIn(root: string): View {
     act: async (page) => {
       await page.locator(".editor-text").fill("Mine.");
       appendFileSync(join(root, EVERYTHING), "\nTheirs.\n");
-      await page.locator(".conflict").waitFor();
+      await page.locator(".draft-notice").waitFor();
+      await page.locator(".editor-text").press("Control+Enter");
+      await page.locator(".merge-conflict").waitFor();
     },
   };
 }

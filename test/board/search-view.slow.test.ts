@@ -168,6 +168,7 @@ test("? lists the keys of the view, which do what it says", { skip }, async (t) 
     "? Keyboard shortcuts",
     "Ctrl+A Select all cards of the column",
     "Ctrl+K Jump to a task, a document or a command",
+    "Ctrl+Shift+Z Ctrl+Y Redo what you undid last on this page",
     "Ctrl+Z Undo your last change on this page",
     "Enter Open the card",
     "Escape Clear the selection",
