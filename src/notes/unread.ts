@@ -1,4 +1,5 @@
 import { isDateOrDateTime } from "../lib/clock.ts";
+import { listedName } from "../lib/escape.ts";
 import { oneLine } from "../markdown/embed.ts";
 import { daysIn } from "./days.ts";
 import { type Data, keysFor, LISTS } from "./field-names.ts";
@@ -73,5 +74,5 @@ function unreadComment(yaml: string, key: string): string[] {
 
 function said(key: string, value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return `${key}: ${shorten(oneLine(text), MAX_SHOWN_CHARS)}`;
+  return `${key}: ${listedName(shorten(oneLine(text), MAX_SHOWN_CHARS))}`;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { definedOf } from "../../lib/collections.ts";
+import { listedName } from "../../lib/escape.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { FILTERS, type FieldFilters, hasValue, ownFields } from "../../notes/task/fields.ts";
 import type { LeftOut } from "../../notes/task/left-out.ts";
@@ -102,7 +103,7 @@ export const listTasksTool = defineTool({
   },
 });
 
-const leftOutText = ({ path, reason }: LeftOut) => `${path}: ${reason}`;
+const leftOutText = ({ path, reason }: LeftOut) => `${listedName(path)}: ${reason}`;
 
 interface TaskFilter extends FieldFilters {
   /** Must come from findProject. */

@@ -5,6 +5,7 @@ import { type ErrorCode, UserError } from "../../lib/errors.ts";
 import { escapeName, quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
+import { attempt } from "../../storage/fs-errors.ts";
 import { listPlain, plainNames } from "../../storage/list.ts";
 import { closeEntry, type OpenEntry } from "../../storage/open-entry.ts";
 import { type Gate, gateOf, isReadablePart, type Refusals } from "../../storage/path-gate.ts";
@@ -84,7 +85,8 @@ export function pathError(code: PathErrorCode, path: string, problem: string, de
 export function vaultGate(vault: Vault, use: Use): Gate {
   const gate = gateOf(vault.root, {
     followsLinks: false,
-    check: (parts) => checkPlace(vault, { root: gate.root(), place: parts, use }),
+    // A vault that is not there yet holds no index.
+    check: (parts) => checkPlace(vault, { root: attempt(gate.root) ?? vault.root, place: parts, use }),
     refusals: REFUSALS,
   });
   return gate;

@@ -1,3 +1,4 @@
+import { listedName } from "../../lib/escape.ts";
 import { isAmongTasks, locateDocument } from "../document.ts";
 import { baseName, isDated } from "../names.ts";
 import { originalsOf } from "./copies.ts";
@@ -31,7 +32,7 @@ export function notTasks(documents: readonly Listed[]): LeftOut[] {
 
 /** Of a copy that a sync program left. */
 export function copyReason(original: string): string {
-  return `a copy of ${baseName(original)} that a sync program left`;
+  return `a copy of ${listedName(baseName(original))} that a sync program left`;
 }
 
 function otherReason(path: string, task: object | null): string | null {

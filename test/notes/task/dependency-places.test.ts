@@ -93,7 +93,7 @@ test("several places are one list, and a new list stands in the first", () => {
 
 test("what is no task is named", () => {
   const { unread } = describeDocument(AT, fields("depends_on: [{name: x}]"));
-  assert.deepEqual(unread, ['depends_on: [{"name":"x"}] is not read; write numbers or names of tasks']);
+  assert.deepEqual(unread, [`depends_on: '[{"name":"x"}]' is not read; write numbers or names of tasks`]);
 });
 
 test("each list is written and read back in each place, and writing it again changes nothing", () => {
