@@ -1,4 +1,5 @@
 import { fold } from "../lib/text.ts";
+import { withoutTail } from "../markdown/tail.ts";
 import { inAnyLanguage } from "./words/languages.ts";
 
 /** A short text from its first letter or digit to its last: no emphasis, bullets or emoji around it. */
@@ -52,7 +53,8 @@ const LIST_ITEM = new RegExp(`(?:${LINK}|[^,;、，；])+`, "g");
 const LINK_OR_REMARK = new RegExp(`${LINK}|\\(`, "g");
 
 /** The items of a list, with their places. */
-export function listItems(text: string): ListItem[] {
+export function listItems(line: string): ListItem[] {
+  const text = withoutTail(line);
   const items = [...withoutRemarks(text).matchAll(LIST_ITEM)]
     .map(({ 0: part, index }) => ({
       text: part.trim(),

@@ -7,6 +7,7 @@ import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { findHeadings, type Heading } from "../../markdown/headings.ts";
 import { inLineEndingsOf, lineEnding } from "../../markdown/line-endings.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
+import { withoutTail } from "../../markdown/tail.ts";
 import { setFields } from "../set-fields.ts";
 import { shorten, splitList } from "../short-text.ts";
 import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
@@ -231,7 +232,8 @@ function withList(text: string, parts: Parts, items: readonly string[]): string 
     const keep = kind === "item" ? line.start : start + emphasis.length;
     edited += text.slice(from, keep);
     if (kind === "value") edited += (space === "" ? " " : "") + (at === 0 ? list : "none");
-    from = kind === "item" ? line.next : line.end;
+    const end = line.start + withoutTail(line.text).length;
+    from = kind === "item" ? line.next : Math.max(keep, end);
   }
   return edited + text.slice(from);
 }
@@ -241,7 +243,7 @@ function withItems(text: string, parts: Parts, items: readonly string[]): string
   const ending = lineEnding(text);
   const own = parts.map((part) => ({ ...part, marker: text.slice(part.line.start, part.start) }));
   const lines = items.map((item) => {
-    const line = own.find((part) => part.text.trim() === item)?.line;
+    const line = own.find((part) => withoutTail(part.text).trimStart() === item)?.line;
     return (line?.text ?? `${own[0]?.marker.replace(/\[.*/, "") || "- "}${item}`) + ending;
   });
   let edited = "";

@@ -40,7 +40,7 @@ export function writtenReference(reference: string): string | null {
 /** Whether a text stays one item, alone and among others. */
 export function isOneItem(form: string): boolean {
   const [, item, last] = splitList(`1, ${form}, 2)`);
-  return item === form && last === "2)" && splitList(form).length === 1;
+  return item === form && last === "2)" && splitList(form).join() === form;
 }
 
 /** The name of the task that a whole text means; null if it means none, or several. */

@@ -1,5 +1,6 @@
 import { eachMarkdownLine } from "../../markdown/blocks.ts";
 import { outlineText } from "../../markdown/headings.ts";
+import { withoutTail } from "../../markdown/tail.ts";
 import { core } from "../short-text.ts";
 import { byMeaning } from "../words/languages.ts";
 import { labelPattern } from "./labels.ts";
@@ -60,10 +61,9 @@ export function statusInBody(text: string, from: number): string | null {
   return line === null ? null : normalizeStatus(line.value);
 }
 
-/** `rest` up to an HTML comment, without white space and emphasis marks at its ends. */
+/** `rest` up to a comment and what other programs keep behind it, without white space and emphasis marks at its ends. */
 function statusValue(rest: string): { start: number; text: string } {
-  const comment = rest.indexOf("<!--");
-  let end = comment === -1 ? rest.length : comment;
+  let end = withoutTail(rest.split("<!--", 1)[0] ?? "").length;
   let start = 0;
   while (start < end && isPadding(rest[start])) start++;
   while (end > start && isPadding(rest[end - 1])) end--;

@@ -68,6 +68,17 @@ const PLACES: [text: string, references: string[], added: string][] = [
     body("Depende de: 001, 003, 002-b\n\nText\n"),
   ],
   [
+    body("Depends on: 001, 003-y %% x, y %% [k:: v, w] ^id\n"),
+    ["001", "003-y"],
+    body("Depends on: 001, 003-y, 002-b %% x, y %% [k:: v, w] ^id\n"),
+  ],
+  [body("Depends on: none <!-- a, b -->\n"), [], body("Depends on: 002-b <!-- a, b -->\n")],
+  [
+    body("\n## Dependencies\n- 001-x #api ^id\n- [[003-y]] %% a, b %%\n"),
+    ["001-x", "003-y"],
+    body("\n## Dependencies\n- 001-x #api ^id\n- [[003-y]] %% a, b %%\n- 002-b\n"),
+  ],
+  [
     body("\n## Notes\nBlocked by: rain\n"),
     [],
     body("\n## Notes\nBlocked by: rain\n\n## Context\n- Dependencies: 002-b\n"),

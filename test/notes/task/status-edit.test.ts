@@ -24,6 +24,19 @@ const EDITS: [name: string, text: string, expected: string][] = [
   ["a status line in a malformed block", "---\nstatus: a\nb: [\n---\n", "---\nstatus: done\nb: [\n---\n"],
 ];
 
+/** What other programs keep behind a value, a block id last. */
+const TAILS = ["^a-1", "%% x, y %%", "[k:: v, w]", "(k:: v)", "#api/v2", "📅 2026-12-01", "%% x %% #a ^b"];
+for (const tail of TAILS)
+  EDITS.push(
+    [`what stands before ${tail}`, `Status: wip ${tail}\n`, `Status: done ${tail}\n`],
+    [
+      `what stands in emphasis before ${tail}`,
+      `- **Status:** **wip** ${tail}`,
+      `- **Status:** **done** ${tail}`,
+    ],
+    [`nothing before ${tail}`, `Status:: ${tail}\n`, `Status:: done ${tail}\n`],
+  );
+
 EDITS.push(
   ["an empty line", "# A\n\nStatus:\n\nx", "# A\n\nStatus: done\n\nx"],
   ["an empty line that ends the text", "Status:", "Status: done"],
