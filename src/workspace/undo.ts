@@ -1,7 +1,8 @@
 import { locked } from "../history/interrupted.ts";
 import { projectsOf } from "../history/operation.ts";
+import type { Operation } from "../history/record.ts";
 import { changesNow, planRestore, removeMade, type UndoStep } from "../history/undo.ts";
-import { findVersion, movesOf } from "../history/versions.ts";
+import { findOperations, findVersion, movesOf } from "../history/versions.ts";
 import { projectOf } from "../notes/names.ts";
 import type { FileChange } from "../storage/change-file.ts";
 import type { FileContent } from "../storage/read.ts";
@@ -22,10 +23,16 @@ export async function undoStep(workspace: Workspace, step: UndoStep): Promise<st
   const { operation } = step;
   const undone = await locked(history, projectsOf(operation), async (lockOf) => {
     const wanted = wantedOf(await changesNow(root, step));
-    return (await change(workspace, { ...RESTORED, lockOf, undoes: operation.id }, wanted)).id;
+    const agent = ownName(workspace, operation);
+    return (await change(workspace, { ...RESTORED, agent, lockOf, undoes: operation.id }, wanted)).id;
   });
   await removeMade(root, operation);
   return undone;
+}
+
+/** The name under which this process made a change for the same client: to take it back, it is that agent again. */
+function ownName({ history }: Workspace, { agent, client, pid }: Operation): string | undefined {
+  return pid === process.pid && client === history.actor().client ? agent : undefined;
 }
 
 /** What comes back leaves the place that it was moved to, or had gone. */
@@ -56,10 +63,12 @@ export async function restoreDocument(
   const version = await findVersion(root, { ...request, path: await historyPath(root, request) });
   const { path } = version.found;
   const { content: after } = version;
+  const [operation] = await findOperations(root, [request.change]);
   return locked(history, [projectOf(path)], async (lockOf) => {
     const { before, last, mode } = await planRestore(root, version, request.expectedHash);
     const from = before === null && last !== null ? { from: { path, content: last } } : {};
-    const { files } = await change(workspace, { ...RESTORED, lockOf }, [
+    const agent = operation && ownName(workspace, operation);
+    const { files } = await change(workspace, { ...RESTORED, agent, lockOf }, [
       { path, before, after, mode, ...from },
     ]);
     return { path, before, after, indexed: files[0]?.indexed ?? false };

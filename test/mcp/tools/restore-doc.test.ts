@@ -143,3 +143,23 @@ test("a whole change is taken back by its id, whatever others wrote meanwhile", 
   writeFileSync(join(root, "p/references/other.md"), "changed outside");
   assert.equal((await fail("restore_doc", { change: moved.change })).code, "CONFLICT");
 });
+
+test("an agent takes its own claim back, and not that of another agent", async (t) => {
+  const path = "p/tasks/001-a.md";
+  const before = "# Task: A\n\nStatus: pending\n";
+  const root = makeWorkspace(t, { [path]: before });
+  const { call, fail } = await connect(t, root);
+  const claimed = async (agent: string) => {
+    await call("claim_task", { project: "p", agent, task: "1" });
+    return (await readLog(root)).operations.at(-1)?.id ?? "";
+  };
+  const text = () => readFileSync(join(root, path), "utf8");
+  for (const name of [{}, { path }]) {
+    await call("restore_doc", { change: await claimed("ana-1"), ...name });
+    assert.equal(text(), before);
+  }
+  const first = await claimed("ana-1");
+  await call("claim_task", { project: "p", agent: "ana-1", task: "1", release: true });
+  await claimed("eva-2");
+  assert.match((await fail("restore_doc", { change: first, path })).message, /held by 'eva-2'/);
+});
