@@ -4,7 +4,7 @@ import { findVersion, listVersions, newText, recordedPaths, type Version } from 
 import { diffStart } from "../../lib/diff.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
-import { projectOf, TASK_FOLDERS } from "../../notes/names.ts";
+import { isTaskPath } from "../../notes/document.ts";
 import { readStatuses } from "../../notes/task/status-edit.ts";
 import { presentContent } from "../../storage/change-file.ts";
 import { contentOf } from "../../storage/read.ts";
@@ -84,8 +84,7 @@ export function listedVersion(root: string, { before, after: _, mode: __, bytes,
 /** The status of a task before and after a change of it. */
 function changedStatus(root: string, one: Version) {
   const { path, kind, before, bytes } = one;
-  const isTask = TASK_FOLDERS.some((folder) => path.startsWith(`${projectOf(path)}/${folder}/`));
-  if (!isTask || kind !== "replaced" || before === null || bytes > MAX_TASK_BYTES) return {};
+  if (!isTaskPath(path) || kind !== "replaced" || before === null || bytes > MAX_TASK_BYTES) return {};
   const old = readBlob(root, before, bytes);
   const now = newText(root, one);
   if (old === undefined || old === "damaged" || now === undefined) return {};
