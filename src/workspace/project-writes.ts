@@ -14,7 +14,7 @@ import { createDocument, replaceDocument } from "./change/documents.ts";
 import { findTask } from "./find/task.ts";
 import { listTaskFiles } from "./find/task-files.ts";
 import { readDocument, readIfThere } from "./read.ts";
-import { namerOf, nextNumber } from "./tasks.ts";
+import { listTasks, namerOf, nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
@@ -46,11 +46,13 @@ function placeNow(
 
 async function createHere(workspace: Workspace, project: string, task: NewTask) {
   const least = await workspace.branches.nextNumber(project);
+  const isNamed = (task.context?.dependencies ?? []).length > 0;
+  const tasks = isNamed ? await listTasks(workspace, project, { archived: true }) : [];
   return workspace.locked(project, async (lock) => {
     const number = nextNumber(workspace, project, least);
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
-    const text = renderTask(task, namerOf(workspace, project));
+    const text = renderTask(task, namerOf(workspace, project, tasks));
     if (text.length > MAX_OUTLINE_CHARS) throw new UserError("INVALID_ARGUMENT", TOO_LONG);
     const saved = await createDocument(workspace, name, text, lock);
     const { task: facts } = saved.facts;

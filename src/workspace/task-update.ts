@@ -3,6 +3,7 @@ import { describeDocument } from "../notes/document.ts";
 import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task/edit.ts";
 import { taskFilename } from "../notes/task/file.ts";
+import type { TaskNamer } from "../notes/task/reference.ts";
 import { replaceDocument } from "./change/documents.ts";
 import { findTask } from "./find/task.ts";
 import { moveDocuments } from "./move.ts";
@@ -11,22 +12,25 @@ import { circleAt, listTasks, namerOf } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
 type TaskUpdate = TaskChanges & { task: string; agent?: string | undefined };
+type NamedUpdate = TaskUpdate & { namer: TaskNamer };
 
 /** Changes parts of a task, all of them or none; a new title renames its file. Throws as findTask and changeTask do. */
 export async function updateTask(workspace: Workspace, project: string, update: TaskUpdate) {
   const document = readDocument(workspace.root, findTask(workspace.root, project, update.task));
   const mayUnblock = update.dependencies !== undefined || update.owner !== undefined;
-  const list = async () => (mayUnblock ? listTasks(workspace, project) : []);
-  const before = (await list()).find(({ path }) => path === document.path);
-  const updated = await writeUpdate(workspace, document, update);
-  const tasks = await list();
+  const list = async (archived: boolean) => (mayUnblock ? listTasks(workspace, project, { archived }) : []);
+  const known = await list(true);
+  const before = known.find(({ path }) => path === document.path);
+  const namer = namerOf(workspace, project, known);
+  const updated = await writeUpdate(workspace, document, { ...update, namer });
+  const tasks = await list(false);
   const after = tasks.find(({ path }) => path === updated.path);
   const circle = update.dependencies === undefined ? null : circleAt(updated.path, tasks);
   return { ...updated, becameReady: before?.ready === false && after?.ready === true, circle };
 }
 
-async function writeUpdate(workspace: Workspace, document: Document, update: TaskUpdate) {
-  const { changed, facts } = editTask(workspace, document, update);
+async function writeUpdate(workspace: Workspace, document: Document, update: NamedUpdate) {
+  const { changed, facts } = editTask(document, update);
   const filename = titledFilename(document.filename, facts.title);
   const to = document.path.slice(0, -document.filename.length) + filename;
   const isInPlace = !changed.includes("title") || to === document.path;
@@ -40,10 +44,10 @@ async function writeUpdate(workspace: Workspace, document: Document, update: Tas
   }
 }
 
-function replaceTask(workspace: Workspace, { project }: Document, update: TaskUpdate) {
+function replaceTask(workspace: Workspace, { project }: Document, update: NamedUpdate) {
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, update.task));
-    const { text, changed, lines } = editTask(workspace, document, update);
+    const { text, changed, lines } = editTask(document, update);
     const saved = await replaceDocument(workspace, document, { text, lock, agent: update.agent });
     const { path, indexed, notes, facts } = saved;
     return { changed, lines, facts, notes, filename: document.filename, path, indexed };
@@ -54,21 +58,21 @@ function replaceTask(workspace: Workspace, { project }: Document, update: TaskUp
 async function moveTask(
   workspace: Workspace,
   before: Document,
-  { to, update }: { to: string; update: TaskUpdate },
+  { to, update }: { to: string; update: NamedUpdate },
 ) {
   const { path: from } = before;
-  let edit = editTask(workspace, before, update);
+  let edit = editTask(before, update);
   const text = () => {
     // Read again, under the lock.
-    edit = editTask(workspace, readDocument(workspace.root, before.path), update);
+    edit = editTask(readDocument(workspace.root, before.path), update);
     return edit.text;
   };
   const { notes } = await moveDocuments(workspace, [{ from, to }], { text, agent: update.agent });
   return { ...edit, notes, path: to, indexed: await workspace.index.syncFile(to) };
 }
 
-function editTask(workspace: Workspace, document: Document, { task: _, agent: __, ...changes }: TaskUpdate) {
-  const edit = changeTask(document.text, changes, namerOf(workspace, document.project));
+function editTask(document: Document, { task: _, agent: __, namer, ...changes }: NamedUpdate) {
+  const edit = changeTask(document.text, changes, namer);
   return { ...edit, facts: describeDocument(document, edit.text) };
 }
 

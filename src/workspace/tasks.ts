@@ -153,11 +153,15 @@ export function missingTasks(root: string, project: string, references: readonly
   return tasks === undefined ? [] : missingDependencies(references, doneByKey(tasks));
 }
 
-/** How a dependency names the tasks of a project. */
-export function namerOf(workspace: Workspace, project: string): TaskNamer {
+/** How a dependency names the tasks of a project; without `tasks`, their files are read for their titles. */
+export function namerOf(
+  workspace: Workspace,
+  project: string,
+  tasks?: readonly WorkspaceTask[] | undefined,
+): TaskNamer {
   return taskNamer(
     () => listTaskFiles(workspace.root, project),
-    () => readTasks(workspace, project),
+    () => tasks ?? readTasks(workspace, project),
   );
 }
 
