@@ -2,6 +2,7 @@ import { leadingDate } from "../lib/clock.ts";
 import { groupBy } from "../lib/collections.ts";
 import { type Fields, stringOf } from "../lib/fields.ts";
 import { eachMarkdownLine } from "../markdown/blocks.ts";
+import { boxAt } from "../markdown/box.ts";
 import { codeSpan } from "../markdown/embed.ts";
 import { slugify } from "../notes/names.ts";
 import { type FieldValue, type NewFields, readField } from "../notes/task/fields.ts";
@@ -101,7 +102,7 @@ export function listed(title: string, text: string): { items: string[]; sections
     else if (isParagraph || content !== "") isWhole = false;
   }
   if (isWhole) return { items, sections: [] };
-  return { items: items.filter((item) => /^\[[ xX]\]/.test(item)), sections: withText({ [title]: text }) };
+  return { items: items.filter((item) => boxAt(item) !== null), sections: withText({ [title]: text }) };
 }
 
 /** `2025-09-06` from a date or time; undefined for anything else. */

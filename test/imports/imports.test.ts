@@ -92,6 +92,14 @@ for (const [name, body, expected] of [
     `${CRITERIA}- [x] #1 a goes\n  on\n- [ ] #2 b\ngoes on\n`,
     { criteria: ["[x] a goes on", "[ ] b goes on"] },
   ],
+  [
+    "items with other marks, above a remark",
+    `${CRITERIA}- [✅] a\n- [/] b\n- c\n\nRemark.\n`,
+    {
+      criteria: ["[✅] a", "[/] b"],
+      sections: [{ title: "Acceptance", text: "- [✅] a\n- [/] b\n- c\n\nRemark." }],
+    },
+  ],
   ["numbered items", `${CRITERIA}1. a\n2. b\n`, { criteria: ["a", "b"] }],
   [
     "items with more below them",

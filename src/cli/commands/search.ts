@@ -1,5 +1,6 @@
 import { CLOSE, OPEN, partsOf } from "../../lib/marks.ts";
 import { counted } from "../../lib/text.ts";
+import { boxAt } from "../../markdown/box.ts";
 import { type SearchToolAnswer, searchForPeople } from "../../mcp/tools/search.ts";
 import { type Reasons, reasonLines } from "../../search/explain.ts";
 import { callTool } from "../call.ts";
@@ -40,14 +41,23 @@ function nothingFound({ config, program }: CommandContext, hint?: string): strin
 }
 
 /** A checkbox, whose mark may be a match. */
-const BOX = new RegExp(`(?<=^|\\s)(?:[-*+] |\\d+[.)] )?\\[(?:${OPEN})?([ xX])(?:${CLOSE})?\\] `, "g");
+const MARKED = new RegExp(
+  `(?<=^|\\s)(?:[-*+] |\\d+[.)] )?\\[(?:${OPEN})?([^[\\]]\\uFE0F?)(?:${CLOSE})?\\] `,
+  "gu",
+);
+
+/** Other marks than these two stay. */
+function shownBox(written: string, mark: string): string {
+  if (mark === " ") return "☐ ";
+  return boxAt(`[${mark}]`)?.isDone === true ? "☑ " : written;
+}
 
 /** Without the marks of tables and lists, whose lines follow each other here. */
 function readable(snippet: string): string {
   return snippet
     .replaceAll(/(?:\|\s*:?-{2,}:?\s*)+(?=\|)/g, "")
     .replaceAll(/(?:\s*(?<!\\)\|)+\s*/g, " · ")
-    .replaceAll(BOX, (_, mark: string) => (mark === " " ? "☐ " : "☑ "))
+    .replaceAll(MARKED, shownBox)
     .replaceAll(/(?<=\S )[-*+] (?=\S)/g, "· ")
     .replace(/^[-*+] /, "")
     .replace(/^ · | · $/g, "");

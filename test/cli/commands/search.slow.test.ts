@@ -59,15 +59,16 @@ test("results that hardly match are announced as such, and other words can be se
 test("people read a hit without the marks of lists and tables, and JSON keeps them", (t) => {
   const someone = person(t);
   writeFiles(someone.root, {
-    "p/tasks/001-a.md": "# A\n\nStatus: pending\n\n## Steps\n1. [x] Find axolotls\n2. [ ] Feed them\n",
+    "p/tasks/001-a.md":
+      "# A\n\nStatus: pending\n\n## Steps\n1. [✅] Find axolotls\n2. [ ] Feed them\n3. [/] Name [1] them\n",
     "p/references/b.md": "# B\n\n| animal | food |\n|---|:--:|\n| capybara | grass |\n",
     "p/references/c.md": "# C\n\n- pangolin\n- a - b\n",
   });
   const found = (word: string) => someone.inPipe(["search", word]).stdout.split("\n")[1]?.trim();
-  assert.equal(found("axolotls"), "☑ Find axolotls ☐ Feed them");
+  assert.equal(found("axolotls"), "☑ Find axolotls ☐ Feed them 3. [/] Name [1] them");
   assert.match(found("capybara") ?? "", /^animal · food · capybara · grass/);
   assert.equal(found("pangolin"), "pangolin · a · b");
-  assert.match(someone.inPipe(["search", "axolotls", "--json"]).stdout, /1\. \[x\] Find/);
+  assert.match(someone.inPipe(["search", "axolotls", "--json"]).stdout, /1\. \[✅\] Find/);
 });
 
 test("a search that finds nothing names the tags that exist", (t) => {
