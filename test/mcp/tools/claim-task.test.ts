@@ -183,7 +183,7 @@ test("an empty project and a finished one say so", async (t) => {
 test("a task whose file cannot be changed is skipped, and named", async (t) => {
   const { claim } = await serve(t, {
     "p/tasks/001-a.md": Buffer.from("# Caf\xe9\n\nStatus: pending\n", "latin1"),
-    "p/tasks/002-b.md": `---\nowner: a\nowner: b\n---\n${body("pending")}`,
+    "p/tasks/002-b.md": `+++\ntitle = "a"\n+++\n${body("pending")}`,
     "p/tasks/003-c.md": `---\npriority: high\nowner: cy\n---\n${body("pending")}`,
     "p/tasks/004-d.md": body("pending"),
   });

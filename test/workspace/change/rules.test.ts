@@ -307,8 +307,9 @@ test("no agent takes a task away from another one by taking back its claim", asy
   const held = textsOf(root);
   const { versions } = (await v2("history", { project: "p" })) as { versions: { change: string }[] };
   const change = versions[0]?.change;
+  const other = await open(t, {}, "another agent", root);
   for (const args of [{ change }, { change, path: "p/tasks/001-a.md" }])
-    await assert.rejects(v2("restore_doc", args), /is held by .*ana/);
+    await assert.rejects(other.v2("restore_doc", args), /is held by .*ana/);
   assert.deepEqual(textsOf(root), held);
   await (await open(t, {}, PAGE_CLIENT, root)).v2("restore_doc", { change });
   assert.deepEqual(textsOf(root), { "p/tasks/001-a.md": PENDING });
