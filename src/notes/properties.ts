@@ -1,5 +1,6 @@
 import { isDateOrDateTime } from "../lib/clock.ts";
 import type { Frontmatter } from "../markdown/frontmatter.ts";
+import { nameOfKey } from "./field-names.ts";
 
 /** Fields whose values are found by filters, or say nothing that people search. */
 const NOT_WORDS = new Set(
@@ -13,7 +14,7 @@ const MAX_ALIAS_CHARS = 200;
 export function propertyText(text: string, { data, block, problem }: Frontmatter): string {
   if (problem !== null)
     return block === null ? "" : text.slice(block.yamlStart, block.yamlEnd).slice(0, MAX_CHARS);
-  const values = Object.entries(data).filter(([name]) => !NOT_WORDS.has(name.toLowerCase()));
+  const values = Object.entries(data).filter(([name]) => !NOT_WORDS.has(nameOfKey(name)));
   return valuesOf(values.map(([, value]) => value))
     .filter((value) => !isDateOrDateTime(value))
     .join("\n")

@@ -15,6 +15,7 @@ const PROPERTIES: [name: string, yaml: string, expected: string][] = [
     "",
   ],
   ["nothing that has a filter of its own", "Tags: [a]\nstatus: done\npriority: high\ndue: x\ntype: task", ""],
+  ["nor under another name", "Etiquetas: [a]\nEstado: done\nprioridad: alta\nDue Date: x\n状態: 完了", ""],
   [
     "a block that YAML refuses, as it is written",
     "title: Fix: zebra\nowner: ana",
