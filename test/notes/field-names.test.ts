@@ -91,6 +91,8 @@ test("a merge takes keys in another letter case for the same", () => {
     "Tags: [a, c]\nDue: 2026-01-02",
   );
   assert.deepEqual(merged, { text: note("Tags: [a, b, c]\nDue: 2026-01-02"), conflicts: 0 });
+  const texts = merge("tags: a, b", "tags: a, b, c", "tags: b, d");
+  assert.deepEqual(texts, { text: note("tags: [b, c, d]"), conflicts: 0 });
   assert.equal(merge("x: 1", "x: 1\nDue: 2026-01-01", "x: 1\ndue: 2026-01-02").conflicts, 1);
   assert.equal(
     merge("Status: pending", "Status: done", "Status: pending\nx: 1").text,

@@ -6,7 +6,7 @@ import { conflictOf, type Merged, mergeLines, type Show } from "../../markdown/m
 import { mapThree, type Three } from "../../markdown/merge-regions.ts";
 import { yamlEntries } from "../../markdown/yaml-entries.ts";
 import { lineFields } from "../../markdown/yaml-lines.ts";
-import { nameOfKey } from "../field-names.ts";
+import { itemsOf, LISTS, nameOfKey } from "../field-names.ts";
 import { setFields } from "../set-fields.ts";
 import { CLAIM_FIELDS } from "../task/fields.ts";
 
@@ -135,7 +135,7 @@ function mergeField(field: Field, isClaimed: boolean, show: Show): Merged {
   if (isSame && !lines.theirs.includes("#")) return { text: lines.ours, conflicts: 0 };
   if (!isSame && isClaimed) return conflictOf(lines, show);
   if (!isContradicted(values)) return mergeLines(lines, { show });
-  const list = mergeLists(values);
+  const list = mergeLists(LISTS.includes(key) ? mapThree(values, listOf) : values);
   if (list !== null) return { text: withValue(lines.ours, key, list), conflicts: 0 };
   const later = key === "updated" ? laterOf(values) : null;
   return later === null ? conflictOf(lines, show) : { text: lines[later], conflicts: 0 };
@@ -147,6 +147,11 @@ function mergeLists({ base = [], ours, theirs }: Three<unknown>): unknown[] | nu
   const [before, own, other] = [new Set(base), new Set(ours), new Set(theirs)];
   const kept = ours.filter((item) => other.has(item) || !before.has(item));
   return [...kept, ...theirs.filter((item) => !before.has(item) && !own.has(item))];
+}
+
+/** A text with commas is a list, too. */
+function listOf(value: unknown): unknown {
+  return typeof value === "string" ? itemsOf(value).map((item) => String(item).trim()) : value;
 }
 
 function isSet(value: unknown): value is unknown[] {
