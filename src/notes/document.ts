@@ -10,6 +10,7 @@ import { sessionDate } from "./session/file.ts";
 import { localReference } from "./task/dependencies.ts";
 import { dependenciesInFields } from "./task/dependency-fields.ts";
 import { fieldText } from "./task/field-kinds.ts";
+import { withFieldLines } from "./task/field-lines.ts";
 import { readField, readTaskFields, type TaskFields } from "./task/fields.ts";
 import { otherFile } from "./task/other-files.ts";
 import { normalizeStatus, statusInBody } from "./task/status.ts";
@@ -132,11 +133,15 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
   const isNone = !isTask(home) || isDayNote || isBlank(text) || textProblem({ text, exact: true }) !== null;
   const parsed = isNone ? null : parseTask(text, bodyOffset);
   const yaml = block === null ? "" : text.slice(block.yamlStart, block.yamlEnd);
-  const unread = unreadFields(data, { yaml, isTask: parsed !== null });
+  const said = parsed === null ? data : withFieldLines(data, text, bodyOffset);
+  const { owner, tags } = readMetadata(said);
+  const unread = unreadFields(said, { yaml, isTask: parsed !== null });
   const heading = parsed === null ? firstTitle(text, bodyOffset) : parsed.title;
   const isOther = parsed === null && home.folder === TASKS_FOLDER;
   return {
     ...metadata,
+    owner,
+    tags,
     title: heading ?? metadata.title ?? titleFromFilename(home),
     type: metadata.type ?? (isOther ? null : documentType(home.folder, home.filename)),
     status,
@@ -145,7 +150,7 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
         ? null
         : {
             ...taskFacts(home, parsed, { text, data }),
-            ...readTaskFields(data),
+            ...readTaskFields(said),
             ...(problem !== null && { problem }),
             ...(unread.length > 0 && { unread }),
           },

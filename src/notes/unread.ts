@@ -58,7 +58,7 @@ export function unreadFields(data: Data, { yaml, isTask }: { yaml: string; isTas
       const value = data[key];
       if (value === null) return unreadComment(yaml, key);
       if (at > 0 && !LISTS.includes(name))
-        return [`${said(key, value)} is not read: ${keys[0]} stands there, too`];
+        return [`${said(key, value)} is not read: ${keys[0]?.trim()} stands there, too`];
       if (value === "" || !isUnread(value)) return [];
       return [`${said(key, value)} is not read; write ${remedy(value)}`];
     });
@@ -74,5 +74,5 @@ function unreadComment(yaml: string, key: string): string[] {
 
 function said(key: string, value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return `${key}: ${listedName(shorten(oneLine(text), MAX_SHOWN_CHARS))}`;
+  return `${key.trim()}: ${listedName(shorten(oneLine(text), MAX_SHOWN_CHARS))}`;
 }

@@ -8,10 +8,12 @@ import { findHeadings, type Heading } from "../../markdown/headings.ts";
 import { inLineEndingsOf, lineEnding } from "../../markdown/line-endings.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
 import { withoutTail } from "../../markdown/tail.ts";
+import { keysFor, LISTS } from "../field-names.ts";
 import { setFields } from "../set-fields.ts";
 import { shorten, splitList } from "../short-text.ts";
 import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
 import { dependenciesInFields, withDependencyFields } from "./dependency-fields.ts";
+import { fieldLines, setFieldLine, withFieldLines } from "./field-lines.ts";
 import { type NewFields, readField, TASK_FIELDS, type TaskField, writtenFields } from "./fields.ts";
 import { isReserved, MAX_TITLE_CHARS, plainReferences } from "./file.ts";
 import { type TaskNamer, writtenReference } from "./reference.ts";
@@ -88,10 +90,18 @@ function fieldEdit(name: TaskField): TaskEdit {
   return (text, { [name]: value }) => {
     if (value === undefined) return text;
     const written = writtenFields({ [name]: value })[name];
-    const { data } = parseFrontmatter(text);
-    const isSaid =
-      written !== null && isSameData(readField(name, data), readField(name, { [name]: written }));
-    return isSaid ? text : setFields(text, { [name]: written });
+    const { data, bodyOffset } = parseFrontmatter(text);
+    const wanted = written === null ? undefined : readField(name, { [name]: written });
+    const says = (one: string) =>
+      isSameData(readField(name, withFieldLines(parseFrontmatter(one).data, one, bodyOffset)), wanted);
+    if (written !== null && says(text)) return text;
+    const line = fieldLines(text, bodyOffset).find((one) => one.name === name);
+    if (line === undefined) return setFields(text, { [name]: written });
+    const inLine = setFieldLine(text, line, written);
+    const isInFields = keysFor(data, name).length > 0;
+    if (!isInFields && says(inLine)) return inLine;
+    const isKept = isInFields && written !== null && !LISTS.includes(name);
+    return setFields(isKept ? text : setFieldLine(text, line, null), { [name]: written });
   };
 }
 

@@ -62,7 +62,7 @@ export function statusInBody(text: string, from: number): string | null {
 }
 
 /** `rest` up to a comment and what other programs keep behind it, without white space and emphasis marks at its ends. */
-function statusValue(rest: string): { start: number; text: string } {
+export function statusValue(rest: string): { start: number; text: string } {
   let end = withoutTail(rest.split("<!--", 1)[0] ?? "").length;
   let start = 0;
   while (start < end && isPadding(rest[start])) start++;

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeDocument } from "../../../src/notes/document.ts";
+import { changeTask, type TaskChanges } from "../../../src/notes/task/edit.ts";
+import { setTaskStatus } from "../../../src/notes/task/status-edit.ts";
+
+const AT = { project: "p", folder: "tasks", filename: "001-a.md" };
+const body = (lines: string) => `# Task: A\n\nStatus: pending\n${lines}\n\n## Steps\n1. [ ] a\n`;
+
+function read(text: string) {
+  const { owner, tags, task, unread } = describeDocument(AT, text);
+  const { priority, due } = task ?? {};
+  return { ...(priority && { priority }), ...(due && { due }), ...(owner && { owner }), tags, unread };
+}
+
+/** Each with what it says, a change, and the line then. */
+const LINES: [line: string, says: object, change: TaskChanges, then: string][] = [
+  ["Priority: high", { priority: "high" }, { priority: "low" }, "Priority: low"],
+  ["- **Priority:** P1 ^id", { priority: "high" }, { priority: "low" }, "- **Priority:** low ^id"],
+  ["**Prioridad**: **alta**", { priority: "high" }, { priority: "medium" }, "**Prioridad**: **medium**"],
+  ["優先度：高", { priority: "high" }, { priority: "low" }, "優先度：low"],
+  ["Due:: [[2026-12-01]]", { due: "2026-12-01" }, { due: "2027-01-02" }, "Due:: 2027-01-02"],
+  ["Vence: 2026-12-01 %% x %%", { due: "2026-12-01" }, { due: "2027-01-02" }, "Vence: 2027-01-02 %% x %%"],
+  ["期限: 2026-12-01", { due: "2026-12-01" }, { due: "2027-01-02" }, "期限: 2027-01-02"],
+  ["Assigned to: Ana", { owner: "Ana" }, { owner: "eva" }, "Assigned to: eva"],
+  ["Responsable: ana", { owner: "ana" }, { owner: "eva" }, "Responsable: eva"],
+  ["Tags: API, web", { tags: ["api", "web"] }, { tags: ["a", "b"] }, "Tags: a, b"],
+  ["Etiquetas: #api #web/ui", { tags: ["api", "web/ui"] }, { tags: ["a", "b"] }, "Etiquetas: #a #b"],
+  ["タグ: #api, #web ^id", { tags: ["api", "web"] }, { tags: ["a"] }, "タグ: #a ^id"],
+];
+
+for (const [line, says, change, then] of LINES)
+  test(`${line} is read, and written back in its line`, () => {
+    const text = body(line);
+    assert.deepEqual(read(text), { tags: [], unread: [], ...says });
+    assert.equal(changeTask(text, change).text, body(then));
+    assert.equal(changeTask(text, says).text, text);
+    const [name = ""] = Object.keys(change);
+    assert.equal(changeTask(text, { [name]: null }).text, text.replace(`${line}\n`, ""));
+    assert.equal(setTaskStatus(text, "done"), text.replace("pending", "done"));
+  });
+
+test("what such a line says in another form is named, and frontmatter counts first", () => {
+  assert.deepEqual(read(body("Due: soon")).unread, ["Due: soon is not read; write YYYY-MM-DD"]);
+  const both = `---\npriority: high\ntags: [a]\n---\n${body("Priority: low\nTags: b")}`;
+  const unread = ["Priority: low is not read: priority stands there, too"];
+  assert.deepEqual(read(both), { priority: "high", tags: ["a", "b"], unread });
+  const edited = changeTask(both, { priority: null, tags: ["c"] }).text;
+  assert.equal(edited, `---\ntags: [c]\n---\n# Task: A\n\nStatus: pending\n\n## Steps\n1. [ ] a\n`);
+});
+
+test("a label further below is text, and a value that no line can hold goes into frontmatter", () => {
+  assert.deepEqual(read(body("Text.\nPriority: high")), { tags: [], unread: [] });
+  const edited = changeTask(body("Owner: ana"), { owner: "eva ^x" }).text;
+  assert.equal(edited, `---\nowner: eva ^x\n---\n${body("").replace("\n\n\n", "\n\n")}`);
+});
