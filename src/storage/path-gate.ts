@@ -63,7 +63,8 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
     }
   };
   const open = (path: string, kind: "file" | "folder") => {
-    const straight = openStraight(join(root, ...partsOf(path, rules)), kind);
+    const file = join(root, ...partsOf(path, rules));
+    const straight = partsBelow(root, file) && openStraight(file, kind);
     if (straight !== undefined) {
       isReal = true;
       return straight;

@@ -4,7 +4,8 @@ import { join, sep } from "node:path";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { UserError } from "../../src/lib/errors.ts";
-import { gateOf, isInside } from "../../src/storage/path-gate.ts";
+import { closeEntry } from "../../src/storage/open-entry.ts";
+import { gateOf, isInside, NO_LINKS } from "../../src/storage/path-gate.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -203,6 +204,18 @@ test("no path resolves outside the root or to a hidden file", (t) => {
     { numRuns: 3000 },
   );
   assert.ok(resolved > 100, `only ${resolved} paths resolved: the property says little`);
+});
+
+test("where hidden names are allowed and no link is followed, nothing opens outside the root either", (t) => {
+  const { root } = makeHostileRoot(t);
+  const gate = gateOf(realpathSync.native(root), NO_LINKS);
+  const hidden = gate.openFile("p/.hidden/x.md");
+  assert.ok(hidden !== undefined);
+  closeEntry(hidden);
+  for (const path of ["..", "../outside", "p/../../outside", "p/out", "p/to-root", "p/there"])
+    assert.throws(() => gate.openFolder(path), { code: "FILESYSTEM_ERROR" }, path);
+  for (const path of ["../secret.md", "p/../../outside/secret.md", "p/out.md", "p/out/secret.md"])
+    assert.throws(() => gate.openFile(path), { code: "FILESYSTEM_ERROR" }, path);
 });
 
 test("a root may be a link or below a hidden folder", (t) => {
