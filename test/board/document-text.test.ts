@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { applyTyped, readDiff, typedText } from "../../src/board/views/document/text.ts";
+import {
+  addedConflicts,
+  applyTyped,
+  markerSize,
+  readDiff,
+  typedText,
+} from "../../src/board/views/document/text.ts";
+import type { SidedConflict } from "../../src/markdown/conflicts.ts";
+import { mergeNotes } from "../../src/notes/merge/merge.ts";
 
 const piece = fc.constantFrom("a", "b", " ", "\n", "\r\n", "\r", "é", "😀", "- [ ] x");
 const raw = fc
@@ -43,4 +51,38 @@ test("the server's diff is read line by line", () => {
     { mark: "@", text: "(2 more lines)" },
   ]);
   assert.deepEqual(readDiff(""), []);
+});
+
+/** What a save leaves of two texts that came from one base, and the conflicts that it added. */
+function saved(base: string, ours: string, theirs: string) {
+  const show = { size: markerSize([ours, theirs]), ours: "you", theirs: "Ada" };
+  const { text } = mergeNotes({ base, ours, theirs }, { isSession: false, show });
+  return { text, added: addedConflicts(theirs, text) };
+}
+
+const EARLIER = "<<<<<<< HEAD\nOne.\n=======\nTwo.\n>>>>>>> topic\n";
+
+test("a conflict that stood there before waits, and hides none that a save adds", () => {
+  const base = `# A\n\n${EARLIER}\nBetween.\n\nLast.\n`;
+  const { text, added } = saved(base, base.replace("Last", "Mine"), base.replace("Last", "Theirs"));
+  const sidesOf = (conflicts: SidedConflict[]) =>
+    conflicts.map(({ ours, theirs }) => ours.text + theirs.text);
+  assert.deepEqual(sidesOf(added), ["Mine.\nTheirs.\n"]);
+  assert.deepEqual(sidesOf(addedConflicts(base, text.replace(EARLIER, "One.\n"))), ["Mine.\nTheirs.\n"]);
+});
+
+test("a save that conflicts in a conflict leaves no marker behind once each is chosen", () => {
+  const base = `# A\n\n${EARLIER}`;
+  const changes: [ours: string, theirs: string][] = [
+    [base.replace("One", "Mine"), base.replace("One", "Theirs")],
+    ["# A\n\nMine.\n", base.replaceAll("HEAD", "main").replace("One", "Theirs").replace("Two", "Others")],
+  ];
+  for (const [ours, theirs] of changes) {
+    let { text, added } = saved(base, ours, theirs);
+    for (; added.length > 0; added = addedConflicts(theirs, text)) {
+      const [{ start, end, ours: side }] = added as [SidedConflict];
+      text = text.slice(0, start) + side.text + text.slice(end);
+    }
+    assert.equal(text, "# A\n\nMine.\n");
+  }
 });

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { conflictSides, type SidedConflict } from "../../../markdown/conflicts.ts";
+import type { SidedConflict } from "../../../markdown/conflicts.ts";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { Dialog } from "../../dialog.tsx";
 import { isComposing, useKeys } from "../../keys.ts";
@@ -9,7 +9,7 @@ import { announce, report } from "../../notices.ts";
 import { ConflictPanels } from "./conflicts.tsx";
 import { type Draft, keepDraft, readDraft } from "./draft.ts";
 import type { Doc } from "./model.ts";
-import { typedText } from "./text.ts";
+import { addedConflicts, typedText } from "./text.ts";
 import { nameOfLast, saveDraft } from "./write.ts";
 
 interface EditorProps {
@@ -66,11 +66,7 @@ function useEditor({ doc, reload, onClose }: EditorProps) {
   const isDirty = draft.text !== typedText(draft.base);
   const isMoved = doc.content !== draft.base;
   const isSame = draft.text === typedText(doc.content);
-  const conflicts = useMemo(() => {
-    const known = conflictSides(typedText(draft.base)).length;
-    const all = conflictSides(draft.text);
-    return all.length > known ? all : [];
-  }, [draft]);
+  const conflicts = useMemo(() => addedConflicts(typedText(draft.base), draft.text), [draft]);
   useEffect(() => {
     if (isMoved && (!isDirty || isSame)) setDraft(draftOf(doc));
   }, [isMoved, isDirty, isSame, doc]);

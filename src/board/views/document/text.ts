@@ -1,5 +1,7 @@
 import { withoutMark } from "../../../lib/text.ts";
+import { conflictSides, type SidedConflict } from "../../../markdown/conflicts.ts";
 import { lineEnding } from "../../../markdown/line-endings.ts";
+import { MARKERS } from "../../../markdown/merge-lines.ts";
 
 /** What a text field shows of a file's text: one kind of line ending, no byte order mark. */
 export function typedText(raw: string): string {
@@ -25,6 +27,18 @@ function rawOffset(raw: string, offset: number): number {
   let at = raw.startsWith("\uFEFF") ? 1 : 0;
   for (let left = offset; left > 0; left--) at += raw.startsWith("\r\n", at) ? 2 : 1;
   return at;
+}
+
+/** The conflicts of a text that its base does not have: the others wait for another day. */
+export function addedConflicts(base: string, text: string): SidedConflict[] {
+  const known = new Set(conflictSides(base).map(({ start, end }) => base.slice(start, end)));
+  return conflictSides(text).filter(({ start, end }) => !known.has(text.slice(start, end)));
+}
+
+/** The size of markers that no text has: those around a conflict of an earlier merge are longer than its own. */
+export function markerSize(texts: readonly string[]): number {
+  const sizes = texts.flatMap((text) => [...text.matchAll(/^<{7,}/gm)].map(([marker]) => marker.length));
+  return sizes.reduce((most, size) => Math.max(most, size + 1), MARKERS.size);
 }
 
 /** A line of a difference: `-` only before, `+` only after. */

@@ -1,6 +1,5 @@
 import { BOX } from "../../../markdown/box.ts";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
-import { MARKERS } from "../../../markdown/merge-lines.ts";
 import { mergeNotes } from "../../../notes/merge/merge.ts";
 import { projectOf, taskName } from "../../../notes/names.ts";
 import { isSessionPath } from "../../../notes/session/file.ts";
@@ -18,7 +17,7 @@ import { refresh } from "../../tasks.ts";
 import type { Draft } from "./draft.ts";
 import type { Doc } from "./model.ts";
 import { readDocument } from "./read.ts";
-import { applyTyped, typedText } from "./text.ts";
+import { applyTyped, markerSize, typedText } from "./text.ts";
 
 /** Whether this person may change the text of documents. */
 export function canWrite(): boolean {
@@ -47,9 +46,10 @@ export async function writeText(doc: Doc, text: string): Promise<void> {
 export async function saveDraft(draft: Draft, seen: Doc): Promise<Draft | undefined> {
   const { path } = seen;
   const ours = applyTyped(draft.base, draft.text);
-  const show = { ...MARKERS, ours: words.document.you, theirs: nameOfLast(path) };
+  const names = { ours: words.document.you, theirs: nameOfLast(path) };
   for (let doc = seen; ; doc = await readDocument(path)) {
     const theirs = doc.content;
+    const show = { ...names, size: markerSize([ours, theirs]) };
     const merged = mergeNotes({ base: draft.base, ours, theirs }, { isSession: isSessionPath(path), show });
     if (merged.conflicts > 0) return { text: typedText(merged.text), base: theirs };
     try {
