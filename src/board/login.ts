@@ -68,21 +68,22 @@ async function keyOf({ token }: Login): Promise<string> {
 }
 
 const ASK = "Which pass?";
-/** Other tabs of this page hear it; nothing of it is on a disk. */
-const tabs = new BroadcastChannel(KEPT);
+/** Other tabs of this page hear it, unless the browser is too old; nothing of it is on a disk. */
+const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(KEPT) : undefined;
 /** An open tab answers at once. */
 const ANSWER_MS = 500;
 
 /** Lets a new tab in: it gets the pass of this run of the server, as long as the server is known to be the same. */
 export function answerTabs(isLive: () => boolean): void {
-  tabs.addEventListener("message", ({ data }) => {
+  tabs?.addEventListener("message", ({ data }) => {
     const own = kept();
     if (data === ASK && own !== undefined && isLive() && crypto.subtle !== undefined) tabs.postMessage(own);
   });
 }
 
 /** True if another tab of this page gave its pass. */
-export function askTabs(): Promise<boolean> {
+export async function askTabs(): Promise<boolean> {
+  if (tabs === undefined) return false;
   return new Promise((done) => {
     const end = (isIn: boolean) => {
       clearTimeout(timer);

@@ -52,3 +52,16 @@ test("a new tab is let in by an open one: with a plain address, or one whose cod
   await stranger.getByLabel("Token").waitFor();
   assert.equal(await stranger.getByRole("article").count(), 0);
 });
+
+test("in a browser without channels between tabs, an address with a code lets in", { skip }, async (t) => {
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n" });
+  const { address, origin } = await startBoard(t, ["--root", root, "--no-open"]);
+  const page = await openPage(t, { locale: "en-US" });
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, "BroadcastChannel"));
+  await page.goto(address());
+  await live({ page });
+  const tab = await page.context().newPage();
+  await tab.addInitScript(() => Reflect.deleteProperty(globalThis, "BroadcastChannel"));
+  await tab.goto(`${origin}/#/board`);
+  await tab.getByLabel("Token").waitFor();
+});
