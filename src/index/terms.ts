@@ -21,7 +21,8 @@ export function termsFrom(db: SqlDatabase, start: string): string[] {
   const pages = db.exec(PAGES, { ":start": first, ":end": Buffer.concat([first, Buffer.of(0xff)]) })[0]
     ?.values;
   const found = new Set<string>();
-  for (const [page] of pages ?? []) addTerms(found, page as Uint8Array, first.toString("latin1"));
+  for (const [page] of pages ?? [])
+    if (page instanceof Uint8Array) addTerms(found, page, first.toString("latin1"));
   return [...found].sort();
 }
 

@@ -71,8 +71,9 @@ test("after any changes the terms that begin with a text are those that FTS5 lis
 test("a damaged page ends the list", () => {
   const db = openIndex(engine, [makeEntry("p/a.md", "alpha alphabet beta")]);
   assert.deepEqual(termsFrom(db, "alpha"), ["alpha", "alphabet"]);
-  for (const page of [[], [0], [0, 0, 0, 4, 255, 255], [0, 0, 0, 4, 200], [0, 0, 255, 255, 1, 2]]) {
-    db.run("UPDATE chunks_fts_data SET block = ? WHERE id > 10", [Uint8Array.from(page)]);
+  const pages = [[], [0], [0, 0, 0, 4, 255, 255], [0, 0, 0, 4, 200], [0, 0, 255, 255, 1, 2]];
+  for (const page of [...pages.map((bytes) => Uint8Array.from(bytes)), "text", 7]) {
+    db.run("UPDATE chunks_fts_data SET block = ? WHERE id > 10", [page]);
     assert.deepEqual(termsFrom(db, "alpha"), []);
   }
 });
