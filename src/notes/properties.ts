@@ -35,7 +35,7 @@ export function readAliases(data: Readonly<Record<string, unknown>>): string[] {
     written.map((value) => (typeof value === "string" ? [value, ...value.split(",")] : value)),
   );
   const short = names
-    .map((name) => name.trim())
+    .map((name) => name.toWellFormed().trim())
     .filter((name) => name !== "" && name.length <= MAX_ALIAS_CHARS);
   return [...new Set(short)].slice(0, MAX_ALIASES);
 }

@@ -46,6 +46,8 @@ const ALIASES: [yaml: string, aliases: string[]][] = [
   ["alias: one", ["one"]],
   ["aliases: a, b", ["a, b", "a", "b"]],
   ["aliases: 17", ["17"]],
+  // In the index, all halves of a letter are one.
+  ['aliases: ["\\uD800", "\\uD801"]', ["\uFFFD"]],
   ["aliases:\nalias: ''", []],
   ["title: x", []],
 ];
