@@ -5,6 +5,7 @@ import { pathKey } from "../lib/file-names.ts";
 import { nearest } from "../lib/text.ts";
 import { projectOf } from "../notes/names.ts";
 import { presentContent } from "../storage/change-file.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import { contentOf, type FileContent } from "../storage/read.ts";
 import { readBlob } from "./blobs.ts";
 import { readBackwards } from "./read-log.ts";
@@ -197,10 +198,10 @@ export function oldContent(root: string, { path, before, bytes: size }: Change):
   throw new UserError("FILE_NOT_FOUND", message, { details: { path: escapeName(path) } });
 }
 
-/** What a file held after a change; undefined if that is not kept: another program changed the file since. */
+/** What a file held after a change; undefined if that is not kept: another program changed the file since, or its path leads elsewhere. */
 export function newText(root: string, { path, after }: Change): string | undefined {
   if (after === null) return "";
-  const present = presentContent(root, path);
+  const present = attempt(() => presentContent(root, path));
   if (present?.hash === after) return present.text;
   const bytes = readBlob(root, after);
   return bytes === undefined || bytes === "damaged" ? undefined : contentOf(bytes).text;

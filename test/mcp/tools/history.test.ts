@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { makeChanges } from "../../../src/history/make-changes.ts";
@@ -35,6 +35,21 @@ test("history lists what was written, by which tool and client, newest first", a
   assert.deepEqual(await paths({ project: "P" }), ["p/a.md"]);
   assert.deepEqual(await paths({ path: "q/new.md" }), ["q/new.md"]);
   assert.deepEqual(await paths({ path: "q/other.md" }), []);
+});
+
+test("history lists a task that leads out of the workspace by now", async (t) => {
+  const task = { "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n" };
+  const root = makeWorkspace(t, task);
+  const { call } = await connect(t, root);
+  await call("update_task_status", { project: "p", task: 1, status: "blocked" });
+  const outside = makeWorkspace(t, task);
+  rmSync(join(root, "p/tasks/001-a.md"));
+  symlinkSync(join(outside, "p/tasks/001-a.md"), join(root, "p/tasks/001-a.md"));
+  const { versions } = await call<Answer>("history", { project: "p" });
+  assert.deepEqual(
+    versions.map(({ path, status }) => [path, status]),
+    [["p/tasks/001-a.md", undefined]],
+  );
 });
 
 test("history comes in pages", async (t) => {
