@@ -76,11 +76,11 @@ function useVersions(path: string, hash: string | undefined) {
 function Change({ path, hash, version }: HistoryProps & { version: Version }) {
   const [isRestoring, setRestoring] = useState(false);
   const hasText = version.bytes !== undefined;
-  const { value } = useAnswer(`${version.change} ${hash}`, async () =>
+  const { value, problem } = useAnswer(`${version.change} ${hash}`, async () =>
     hasText ? call<Page>("history", { path: version.path, change: version.change }) : undefined,
   );
   if (!hasText) return <p class="soft">{words.document.noText}</p>;
-  if (value === undefined) return <p class="soft">{words.document.loading}</p>;
+  if (value === undefined) return <p class="soft">{problem ?? words.document.loading}</p>;
   const { changed, diff = "" } = value;
   const goBack = () => {
     setRestoring(false);
