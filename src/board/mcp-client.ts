@@ -77,14 +77,19 @@ export async function send(
 ): Promise<Response> {
   const login = bearer !== undefined && { Authorization: `Bearer ${bearer}` };
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), ANSWER_MS);
+  const stop = () => limit.abort();
+  const timer = setTimeout(stop, ANSWER_MS);
+  signal?.addEventListener("abort", stop);
+  if (signal?.aborted) stop();
   const request = {
     method: "POST",
     headers: { ...headers, ...login },
     body: body ?? null,
-    signal: signal ?? limit.signal,
-  };
-  const response = await fetch(url, { ...request, cache: "no-store", credentials: "omit" })
+    signal: limit.signal,
+    cache: "no-store",
+    credentials: "omit",
+  } as const;
+  const response = await fetch(url, request)
     .catch((error) => {
       throw signal?.aborted ? error : new ConnectionError();
     })
@@ -134,8 +139,7 @@ function refused({ status }: Response, { error, message }: Answered): Error {
 
 /** The token for the code of an address, which works once; undefined if it no longer does. */
 export async function redeemCode(url: string, code: string): Promise<string | undefined> {
-  const request = { method: "POST", body: code, cache: "no-store", credentials: "omit" } as const;
-  const response = await fetch(url, request);
+  const response = await send(url, undefined, { body: code });
   return response.ok ? ((await response.json()) as { token: string }).token : undefined;
 }
 
