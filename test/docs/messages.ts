@@ -259,7 +259,11 @@ export const OTHERS: Record<string, Provoke> = {
     files: { ...NOTES, ".vibe-mcp": "x" },
   }),
   "No task is ready": answers("claim_task", { project: "p", agent: "bo" }, HELD),
-  "cannot be claimed": answers("claim_task", { project: "p", agent: "bo" }, taskOf("owner: ana\nowner: ben", "pending")),
+  "cannot be claimed": answers(
+    "claim_task",
+    { project: "p", agent: "bo" },
+    taskOf("owner: ana\nowner: ben", "pending"),
+  ),
   "wait for each other": answers("update_task", { ...TASK_ONE, dependencies: ["2"] }, SECOND),
   "is done. Call claim_task": fails("claim_task", CLAIM, taskOf("tags: [x]", "done")),
   "is archived. To work on it, restore it first": fails("claim_task", CLAIM, {
