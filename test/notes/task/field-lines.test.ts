@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
+import { parseFrontmatter } from "../../../src/markdown/frontmatter.ts";
 import { describeDocument } from "../../../src/notes/document.ts";
 import { changeTask, type TaskChanges } from "../../../src/notes/task/edit.ts";
 import { setTaskStatus } from "../../../src/notes/task/status-edit.ts";
+import { numRuns } from "../../fixtures/num-runs.ts";
+import { anyText } from "../../fixtures/texts.ts";
 
 const AT = { project: "p", folder: "tasks", filename: "001-a.md" };
 const body = (lines: string) => `# Task: A\n\nStatus: pending\n${lines}\n\n## Steps\n1. [ ] a\n`;
@@ -53,4 +57,33 @@ test("a label further below is text, and a value that no line can hold goes into
   assert.deepEqual(read(body("Text.\nPriority: high")), { tags: [], unread: [] });
   const edited = changeTask(body("Owner: ana"), { owner: "eva ^x" }).text;
   assert.equal(edited, `---\nowner: eva ^x\n---\n${body("").replace("\n\n\n", "\n\n")}`);
+});
+
+const PIECES = [
+  "Priority: high",
+  "Owner:: `x`",
+  "Tags: #a #b",
+  "Tags: a, ^b",
+  "# Task: A",
+  "\n",
+  "---",
+  "tags: [x]",
+  "%%",
+  "**",
+];
+
+test("whatever the text, what is written is read, and written again it changes nothing", () => {
+  const piece = fc.oneof(anyText, fc.constantFrom(...PIECES));
+  const owner = fc.constantFrom("eva", "x ^y", "`q`", "a, b");
+  const tags = fc.constantFrom(["t"], ["a", "b"], ["a b"]);
+  const property = fc.property(fc.array(piece, { maxLength: 8 }), owner, tags, (parts, name, words) => {
+    const changes = { owner: name, tags: words, priority: "low" } as const;
+    const text = parts.join("\n");
+    if (read(text).unread.length > 0 || parseFrontmatter(text).problem !== null) return;
+    const edited = changeTask(text, changes).text;
+    assert.equal(changeTask(edited, changes).text, edited);
+    const { owner: written, tags: list } = read(edited);
+    if (describeDocument(AT, edited).task !== null) assert.deepEqual([written, list], [name, words]);
+  });
+  fc.assert(property, { numRuns: numRuns(2_000) });
 });
