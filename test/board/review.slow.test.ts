@@ -34,7 +34,7 @@ test("a person returns a task with a note from its card, and approves it on its 
   assert.match(text(), /Status: pending[\s\S]*- \d{4}-\d\d-\d\d: The limit is <b>too<\/b> low/);
   await call("update_task_status", { ...TASK, status: "done" });
   await card.waitFor();
-  assert.equal(await page.title(), "(1) Board · vibe-mcp");
+  await page.waitForFunction("document.title === '(1) Board · vibe-mcp'");
   await page.keyboard.press("2");
   const waiting = page.getByRole("region", { name: "Waits for you" });
   await waiting.getByRole("link", { name: CARD }).click();

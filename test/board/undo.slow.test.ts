@@ -101,7 +101,7 @@ test("keys pressed before the server answered take back one change each, and do 
   const press = async (key: string, state: number) => {
     for (let times = 0; times < 3; times++) await page.keyboard.press(key);
     const [file = ""] = [states[state]?.get(FILE)];
-    for (let tries = 0; readFileSync(join(root, FILE), "utf8") !== file && tries < 500; tries++)
+    for (let tries = 0; readFileSync(join(root, FILE), "utf8") !== file && tries < 2000; tries++)
       await sleep(10);
     assert.deepEqual(readFiles(root), states[state]);
   };
