@@ -31,14 +31,17 @@ interface Field {
  * text has no lines for its keys, or the result would not have: then only lines can be merged.
  */
 export function mergeFields(texts: Three<string>, show: Show): Merged | null {
-  const isValid = Object.values(texts).every((yaml) => fieldsOf(yaml) !== null);
-  return mergeAs(isValid ? fieldsOf : fieldsByLine, texts, show);
+  const valid = allOf(mapThree(texts, fieldsOf));
+  if (valid !== null) return mergeAs(fieldsOf, valid, show);
+  const byLine = allOf(mapThree(texts, fieldsByLine));
+  return byLine && mergeAs(fieldsByLine, byLine, show);
 }
 
-function mergeAs(read: (yaml: string) => Fields | null, texts: Three<string>, show: Show): Merged | null {
-  const { base, ours, theirs } = mapThree(texts, read);
-  if (base === null || ours === null || theirs === null) return null;
-  const fields = { base, ours, theirs };
+function allOf({ base, ours, theirs }: Three<Fields | null>): Three<Fields> | null {
+  return base === null || ours === null || theirs === null ? null : { base, ours, theirs };
+}
+
+function mergeAs(read: (yaml: string) => Fields | null, fields: Three<Fields>, show: Show): Merged | null {
   const isClaimed = isContradicted(
     mapThree(fields, ({ values }) => CLAIM_FIELDS.map((key) => values.get(key))),
   );
