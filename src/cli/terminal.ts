@@ -6,6 +6,7 @@ import { quoted } from "../lib/shell.ts";
 import { eachMarkdownLine } from "../markdown/blocks.ts";
 import { projectOf } from "../notes/names.ts";
 import { inAnyLanguage } from "../notes/words/languages.ts";
+import { unnamedFileError } from "../storage/fs-errors.ts";
 import type { CommandContext, Terminal, Wrap } from "./command.ts";
 
 export { quoted };
@@ -145,13 +146,15 @@ interface Details {
 
 /** Prints an error: one line on stderr, and with `--json` also as JSON on stdout. Returns the exit code. */
 export function fail(
-  error: unknown,
+  thrown: unknown,
   { stdout, stderr }: Terminal,
   { json, program, wrap }: { json: boolean; program: string; wrap: Wrap },
 ): number {
-  if (!(error instanceof UserError) && !(error instanceof UsageError)) {
+  const error =
+    thrown instanceof UserError || thrown instanceof UsageError ? thrown : unnamedFileError(thrown);
+  if (error === undefined) {
     stderr.write(
-      `vibe-mcp: unexpected error\n${escapeText(`${error instanceof Error ? error.stack : error}`)}\n`,
+      `vibe-mcp: unexpected error\n${escapeText(`${thrown instanceof Error ? thrown.stack : thrown}`)}\n`,
     );
     return 1;
   }

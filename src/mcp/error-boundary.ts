@@ -2,6 +2,7 @@ import type { CallToolResult, JSONRPCMessage } from "@modelcontextprotocol/serve
 import { UserError } from "../lib/errors.ts";
 import { escapeInvisible, escapeJson } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
+import { unnamedFileError } from "../storage/fs-errors.ts";
 import type { Api } from "./api.ts";
 import type { Say } from "./words.ts";
 
@@ -115,9 +116,10 @@ function issuesIn(message: string): { path?: string[]; message?: string }[] {
 }
 
 function toUserError(error: unknown, log: Log): UserError {
-  if (error instanceof UserError) {
-    if (error.cause instanceof Error) log.debug(`${error.code}: ${error.cause.message}`);
-    return error;
+  const said = error instanceof UserError ? error : unnamedFileError(error);
+  if (said !== undefined) {
+    if (said.cause instanceof Error) log.debug(`${said.code}: ${said.cause.message}`);
+    return said;
   }
   log.error(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return new UserError(

@@ -79,6 +79,13 @@ export function fileError(action: string, path: string, error: unknown): UserErr
   return new UserError("FILESYSTEM_ERROR", message, { details: { path: shown }, cause: error });
 }
 
+/** A failed file call that no closer place put into words; undefined for any other error. */
+export function unnamedFileError(error: unknown): UserError | undefined {
+  if (!MEANINGS.has(errorCode(error))) return undefined;
+  const message = `A file of the workspace could not be used: ${reasonOf(error)}. Fix that and try again.`;
+  return new UserError("FILESYSTEM_ERROR", message, { cause: error });
+}
+
 export function longPathError(path: string): UserError {
   const message = `${quoteName(path)} is too long for this disk: each part of a path may have 255 bytes. Use a shorter name.`;
   return new UserError("INVALID_PATH", message, { details: { path: escapeName(path) } });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Guide, instructions } from "../../src/mcp/api.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { type Guide, instructions, loadApi } from "../../src/mcp/api.ts";
+import { toolResult } from "../../src/mcp/error-boundary.ts";
 import { assertTells } from "../fixtures/tells.ts";
 
 const GUIDE: Guide = {
@@ -52,4 +54,23 @@ test("names that do not fit are counted, even if none fits", () => {
     (text) => text,
   );
   assert.equal(text.split("\n").at(-1), "Projects, and 2 more: list_them.");
+});
+
+test("a file call that failed anywhere is said in words, without its path", async () => {
+  const logged: string[] = [];
+  const log = createLog("info", (line) => logged.push(line));
+  const api = await loadApi({ api: "v2", vault: undefined, tools: "all" });
+  const more = { meta: () => undefined, news: () => [] };
+  for (const [code, words] of [
+    ["EIO", "the disk answered with an error"],
+    ["EMFILE", "too many files are open"],
+  ] as const) {
+    const failed = Object.assign(new Error(`${code}: lstat '/home/a/day.jsonl'`), { code });
+    const run = () => Promise.reject(failed);
+    const answer = await toolResult({ log, say: (text) => text }, api, run, more);
+    const text = JSON.stringify(answer);
+    assertTells(text, ["FILESYSTEM_ERROR", words]);
+    assert.doesNotMatch(text, /day\.jsonl/);
+  }
+  assert.deepEqual(logged, []);
 });
