@@ -5,6 +5,7 @@ import { lookupOf } from "../../src/notes/link/target.ts";
 import { planDrift } from "../../src/notes/plan/drift.ts";
 import { waitingCircle } from "../../src/notes/task/dependencies.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
+import { isNightly } from "../fixtures/num-runs.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 import { pings } from "./pings.ts";
 import { serve } from "./server.ts";
@@ -91,11 +92,11 @@ for (const [what, [tasks, work]] of Object.entries(COSTS)) {
   });
 }
 
-const TASKS = 1_000;
+const TASKS = isNightly ? 1_000 : 300;
 /** On an idle machine a call waits far less than a tenth of that. */
 const MOST_WAIT_MS = 1_000;
 
-test("900 of 1,000 tasks, named one by one, are archived while other calls are answered", async (t) => {
+test("most of many tasks, named one by one, are archived while other calls are answered", async (t) => {
   const names = Array.from({ length: TASKS }, (_, at) => numbered(at));
   const files = names.map((name, at) => {
     const status = at < 0.9 * TASKS ? "done" : "pending";
