@@ -103,7 +103,7 @@ export const COMMANDS: readonly Command[] = [
         flag: "sort",
         value: "order",
         values: TASK_ORDERS,
-        help: `By ${anyOf(TASK_ORDERS)} (default: by status, priority, due date and number).`,
+        help: `By ${anyOf(TASK_ORDERS)} (default: by status, order, priority, due date and number).`,
       },
       { flag: "all", help: "Show the tasks of all projects." },
       { flag: "archived", help: "Show archived tasks, too." },

@@ -16,7 +16,7 @@ export interface Layout {
   paint: Paint;
   /** `YYYY-MM-DD` */
   today: string;
-  /** Whether the order of the tasks counts; else ready ones come first. */
+  /** Whether the order of the tasks counts; else ready ones come first, behind those that a person put in order. */
   isSorted: boolean;
 }
 
@@ -76,8 +76,9 @@ function tasksWith(
   { isSorted }: Layout,
 ): WorkspaceTask[] {
   const own = tasks.filter((task) => task.status === status);
-  if (isSorted) return own;
-  return [...own.filter(({ ready }) => ready), ...own.filter(({ ready }) => !ready)];
+  if (isSorted || status === "done") return own;
+  const isFirst = ({ ready, order }: WorkspaceTask) => ready || order !== undefined;
+  return [...own.filter(isFirst), ...own.filter((task) => !isFirst(task))];
 }
 
 function column(

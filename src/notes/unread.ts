@@ -7,7 +7,7 @@ import { shorten } from "./short-text.ts";
 import { claimEnd } from "./task/claim.ts";
 import { hasOtherItems } from "./task/dependency-fields.ts";
 import { fieldText } from "./task/field-kinds.ts";
-import { factsOfField, hasUnread, TASK_FIELDS } from "./task/fields.ts";
+import { factsOfField, hasUnread, readOrder, TASK_FIELDS } from "./task/fields.ts";
 
 const MAX_SHOWN_CHARS = 60;
 
@@ -25,6 +25,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   status: { isUnread: (value) => fieldText(value) === null, remedy: () => "one word" },
   updated: { isUnread: (value) => !isDateOrDateTime(fieldText(value) ?? ""), remedy: day(TIME) },
   claimed_until: { isUnread: (value) => Number.isNaN(claimEnd(fieldText(value) ?? "")), remedy: day(TIME) },
+  order: { isUnread: (value) => readOrder(value) === undefined, remedy: () => "a number" },
   dependencies: { isUnread: hasOtherItems, remedy: () => "numbers or names of tasks" },
   ...Object.fromEntries(
     TASK_FIELDS.map((name): [string, Rule] => {

@@ -43,7 +43,7 @@ export const claimTaskTool = defineProjectTool({
         })
         .nullable(),
       reason: z.string().optional().describe("Why there is no task"),
-      shared: z.boolean().optional().describe("With sync: whether all machines know"),
+      shared: z.boolean().optional().describe("With sync: all machines know"),
       indexed: z.boolean().optional(),
       hint: hint(),
     }),

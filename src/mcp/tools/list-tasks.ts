@@ -62,6 +62,7 @@ export const listTasksTool = defineTool({
           claimed_until: z.string().optional(),
           ready: z.boolean(),
           held_until: z.string().optional(),
+          order: z.number().optional(),
           ...shownFields(),
           tags: z.array(z.string()),
           objective: z.string().nullable(),
@@ -140,7 +141,7 @@ export function describeTasks(
 function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
   const { objective, progress, dependencies, open_dependencies, missing_dependencies } = task;
-  const { claimed_until, ready, conflicts, problem, unread, same_number } = task;
+  const { claimed_until, order, ready, conflicts, problem, unread, same_number } = task;
   const held_until = task.held_until ?? undefined;
   return {
     project,
@@ -152,7 +153,7 @@ function listedTask(task: WorkspaceTask) {
     updated,
     owner,
     tags,
-    ...definedOf({ claimed_until, held_until, ...ownFields(task), conflicts, problem, unread }),
+    ...definedOf({ claimed_until, held_until, order, ...ownFields(task), conflicts, problem, unread }),
     ready,
     progress,
     dependencies,

@@ -21,7 +21,7 @@ export const restoreDocTool = defineTool({
   destructive: true,
   input: () =>
     z.strictObject({
-      change: z.string().describe("Its id, as history lists it"),
+      change: z.string().describe("Its id in history"),
       path: z.string().optional().describe("Only this file"),
       expected_hash: params.expectedHash(),
     }),

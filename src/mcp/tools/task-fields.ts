@@ -57,6 +57,6 @@ function schemaOf(name: TaskField): z.ZodType {
   const { kind, values = [] } = factsOfField(name);
   if (kind === "choice") return z.enum(values);
   if (kind === "day") return z.string().refine((text) => leadingDate(text) === text, "a day as YYYY-MM-DD");
-  if (kind === "number") return z.number().min(0);
+  if (kind === "number") return z.number();
   return kind === "list" ? z.array(z.string()) : z.string();
 }

@@ -39,7 +39,7 @@ export const updateDocTool = defineTool({
       ...params.named(),
       content: z.string().optional().describe('Replacement text; "" empties a section'),
       frontmatter: params.frontmatter().describe("Fields to set; null removes one"),
-      section: z.string().optional().describe("Change only the text under this heading"),
+      section: z.string().optional().describe("Only the text under this heading"),
       create: z.boolean().default(false).describe("Make the section if there is none"),
       mode: z.enum(["replace", "append"]).default("replace").describe("append: add to the end"),
       exact: z.boolean().default(false).describe("content is the whole file, byte for byte"),

@@ -8,7 +8,7 @@ import { yamlEntries } from "../../markdown/yaml-entries.ts";
 import { lineFields } from "../../markdown/yaml-lines.ts";
 import { itemsOf, LISTS, nameOfKey } from "../field-names.ts";
 import { setFields } from "../set-fields.ts";
-import { CLAIM_FIELDS } from "../task/fields.ts";
+import { CLAIM_FIELDS, readOrder } from "../task/fields.ts";
 
 interface Fields {
   /** What its keys say, by what they mean. */
@@ -140,8 +140,8 @@ function mergeField(field: Field, isClaimed: boolean, show: Show): Merged {
   if (!isContradicted(values)) return mergeLines(lines, { show });
   const list = mergeLists(LISTS.includes(key) ? mapThree(values, listOf) : values);
   if (list !== null) return { text: withValue(lines.ours, key, list), conflicts: 0 };
-  const later = key === "updated" ? laterOf(values) : null;
-  return later === null ? conflictOf(lines, show) : { text: lines[later], conflicts: 0 };
+  const side = key === "updated" ? laterOf(values) : key === "order" ? firstOf(values) : null;
+  return side === null ? conflictOf(lines, show) : { text: lines[side], conflicts: 0 };
 }
 
 /** What both sides added and removed, for lists of different plain values; null for other values. */
@@ -173,4 +173,10 @@ function laterOf({ ours, theirs }: Three<unknown>): "ours" | "theirs" | null {
   const [own, other] = [Date.parse(String(ours)), Date.parse(String(theirs))];
   if (Number.isNaN(own) || Number.isNaN(other)) return null;
   return own >= other ? "ours" : "theirs";
+}
+
+/** A place is no text to choose between: the upper one counts, on either machine. */
+function firstOf({ ours, theirs }: Three<unknown>): "ours" | "theirs" {
+  const [own = Number.MAX_VALUE, other = Number.MAX_VALUE] = [ours, theirs].map(readOrder);
+  return own <= other ? "ours" : "theirs";
 }

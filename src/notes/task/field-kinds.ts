@@ -5,7 +5,7 @@ import { shorten } from "../short-text.ts";
 import { isSameOwner, OWNER_SEPARATOR, ownerName } from "./claim.ts";
 import { normalizePriority } from "./priorities.ts";
 
-/** What a field holds: one of some words, a day as `YYYY-MM-DD`, a number from 0, names as one text, or several texts. */
+/** What a field holds: one of some words, a day as `YYYY-MM-DD`, a number, names as one text, or several texts. */
 export interface Kinds {
   choice: string;
   day: string;
@@ -42,8 +42,8 @@ export const KINDS: { [K in keyof Kinds]: KindRules<Kinds[K]> } = {
   day: { ...PLAIN, read: readDay },
   number: {
     ...PLAIN,
-    read: (value) => (typeof value === "number" && value >= 0 && value < MAX_NUMBER ? value : undefined),
-    key: (value) => value.toFixed(3).padStart(13, "0"),
+    read: (value) => (typeof value === "number" && Math.abs(value) < MAX_NUMBER ? value : undefined),
+    key: (value) => (value + MAX_NUMBER).toFixed(3).padStart(14, "0"),
   },
   name: {
     ...PLAIN,

@@ -139,6 +139,8 @@ export const FILTERS = TASK_FIELDS.flatMap((name) => {
 
 /** What the frontmatter of a task says besides the fields of every document; other values are ignored. */
 export interface TaskFields extends OwnFields {
+  /** Its place among tasks of its status, set by hand: the lowest first, before those without one. */
+  order?: number | undefined;
   /** An ISO date-time, or a date, as written. */
   claimed_until?: string | undefined;
   /** The status before the claim. */
@@ -156,10 +158,15 @@ export function readTaskFields(data: Readonly<Record<string, unknown>>): TaskFie
     (value) => fieldText(value) ?? "",
   );
   return {
+    ...definedOf({ order: readOrder(fields["order"]) }),
     ...(definedOf(Object.fromEntries(OWN_FIELDS.map((name) => [name, readField(name, data)]))) as OwnFields),
     ...(!Number.isNaN(claimEnd(until)) && { claimed_until: until }),
     ...(from !== "" && { claimed_from: shorten(oneLine(from), MAX_STATUS_CHARS) }),
   };
+}
+
+export function readOrder(value: unknown): number | undefined {
+  return KINDS.number.read(value, []);
 }
 
 export function readField<N extends TaskField>(

@@ -1,9 +1,9 @@
 import { compareText } from "../../lib/text.ts";
-import { fieldKey, type OwnFields, type TaskOrder } from "./fields.ts";
+import { fieldKey, type TaskFields, type TaskOrder } from "./fields.ts";
 import { factsOf, isTaskStatus, WORK_ORDER } from "./statuses.ts";
 
 /** The part of a task that its place in a list depends on. */
-export interface OrderedTask extends OwnFields {
+export interface OrderedTask extends TaskFields {
   project: string;
   path: string;
   number: string | null;
@@ -16,14 +16,17 @@ export interface OrderedTask extends OwnFields {
 const OTHER_RANK = WORK_ORDER.length - 1.5;
 
 /**
- * The tasks to work on first: open ones by status, priority (medium if it has none), due date and number, then those of unknown
- * status, then done ones, the latest first.
+ * The tasks to work on first: open ones by status, then as in byUrgency, then those of unknown status, then done ones, the latest
+ * first.
  */
 export function inWorkOrder<T extends OrderedTask>(tasks: readonly T[]): T[] {
   return sortTasks(tasks, ({ status }) => (isTaskStatus(status) ? factsOf(status).rank : OTHER_RANK));
 }
 
-/** Tasks by priority, due date and number, whatever their status. */
+/**
+ * Tasks whatever their status: those that a person put in order, then the others by priority (medium if it has none), due date and
+ * number.
+ */
 export function byUrgency<T extends OrderedTask>(tasks: readonly T[]): T[] {
   return sortTasks(tasks, () => 0);
 }
@@ -48,13 +51,15 @@ function sortTasks<T extends OrderedTask>(tasks: readonly T[], rankOf: (task: T)
     const rank = rankOf(task);
     const isDone = task.status === "done";
     const number = task.number === null ? Number.POSITIVE_INFINITY : Number(task.number) * (isDone ? -1 : 1);
+    const order = (isDone ? undefined : task.order) ?? Number.MAX_VALUE;
     const urgency = isDone ? "" : fieldKey(task, "priority");
     const due = isDone ? "" : fieldKey(task, "due");
-    return { task, rank, urgency, due, number, finished: isDone ? task.updated : "" };
+    return { task, rank, order, urgency, due, number, finished: isDone ? task.updated : "" };
   });
   keyed.sort(
     (a, b) =>
       a.rank - b.rank ||
+      a.order - b.order ||
       compareText(a.urgency, b.urgency) ||
       compareText(a.due, b.due) ||
       compareText(b.finished, a.finished) ||

@@ -40,6 +40,7 @@ export const en = {
   labels: {
     status: "status",
     priority: "priority",
+    order: "order",
     due: "due, due date, due on, deadline",
     owner: "owner, assignee, assigned to",
     tags: "tags, tag",

@@ -40,6 +40,7 @@ export const es = {
   labels: {
     status: "estado",
     priority: "prioridad",
+    order: "orden",
     due: "vence, vencimiento, fecha límite, fecha limite, fecha de vencimiento",
     owner: "responsable, asignado a, asignada a",
     tags: "etiquetas, etiqueta",

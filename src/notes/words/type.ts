@@ -35,7 +35,16 @@ export interface NoteWords {
 export const PRIORITIES = ["high", "medium", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-export const LABELS = ["status", "priority", "due", "owner", "tags", "dependencies", "files"] as const;
+export const LABELS = [
+  "status",
+  "priority",
+  "order",
+  "due",
+  "owner",
+  "tags",
+  "dependencies",
+  "files",
+] as const;
 export type Label = (typeof LABELS)[number];
 
 export type Section = "objective" | "context" | "steps" | "criteria" | "notes" | "overview" | "currentStatus";
@@ -64,7 +73,7 @@ export const NO_WORDS: NoteWords = {
   session: { done: "", blocked: "", next: "" },
   decisions: "",
   headings: { now: "", goal: "" },
-  labels: { status: "", priority: "", due: "", owner: "", tags: "", dependencies: "", files: "" },
+  labels: { status: "", priority: "", order: "", due: "", owner: "", tags: "", dependencies: "", files: "" },
   task: "",
   otherFiles: { template: "", overview: "" },
   counted: "",

@@ -189,15 +189,16 @@ test("a task says when it is due, its priority and its owner", (t) => {
   assert.match(stdout, / {2}a\n/);
 });
 
-test("a sorted board keeps its order; else ready tasks come first", (t) => {
+test("a sorted board keeps its order; else tasks put in order by hand come first, then ready ones", (t) => {
   const someone = person(t);
   writeFiles(someone.root, {
     "p/tasks/001-a.md": "---\ndue: 2026-01-01\n---\nStatus: pending\n## Context\n- Dependencies: 2\n",
     "p/tasks/002-b.md": "Status: pending\n",
+    "p/tasks/003-c.md": "---\norder: 2\n---\nStatus: pending\nDepends on: 1\n",
   });
   const board = (...words: string[]) =>
     someone.onScreen(["tasks", "p", "--status", "pending", ...words], { env: { NO_COLOR: "1" } }).stdout;
-  assert.match(board(), /002 b[\s\S]*001 a/);
+  assert.match(board(), /003 c[\s\S]*002 b[\s\S]*001 a/);
   assert.match(board("--sort", "due"), /001 a[\s\S]*002 b/);
 });
 

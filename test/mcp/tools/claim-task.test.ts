@@ -46,6 +46,17 @@ test("claim_task takes the most urgent ready task, and only frontmatter and stat
   assertTells(reason, ["No task", "002", ...facts]);
 });
 
+test("a task that a person put first is claimed before a more urgent one", async (t) => {
+  const { claim } = await serve(t, {
+    "p/tasks/001-a.md": `---\npriority: high\n---\n${body("pending")}`,
+    "p/tasks/002-b.md": `---\norder: 3\n---\n${body("pending")}`,
+    "p/tasks/003-c.md": `---\norder: 2\npriority: low\n---\n${body("pending")}`,
+  });
+  const claimed = [];
+  for (const agent of ["ana", "ben", "cy"]) claimed.push((await claim(agent)).task?.number);
+  assert.deepEqual(claimed, ["003", "002", "001"]);
+});
+
 test("a held task is refused with holder and end; when the claim runs out, the next agent gets it", async (t) => {
   const { call, claim, fail, read, now } = await serve(t, { "p/tasks/001-a.md": body("pending") });
   await claim("ana", { minutes: 10 });

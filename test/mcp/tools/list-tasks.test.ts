@@ -179,7 +179,7 @@ test("an unknown project lists the first projects and the number of the others",
   assert.ok(message.includes(`Known projects: ${names.slice(0, 20).join(", ")} and 5 more.`), message);
 });
 
-test("open tasks are ordered by priority, due date and number; a lapsed claim makes a task ready again", async (t) => {
+test("open tasks are ordered by hand, then by priority, due date and number; a lapsed claim makes a task ready again", async (t) => {
   const of = (fields: string, status = "pending") => `---\n${fields}\n---\n# Task: T\n\nStatus: ${status}\n`;
   const root = makeWorkspace(t, {
     "p/tasks/001-low.md": of("priority: low\ndue: 2026-01-01"),
@@ -191,14 +191,19 @@ test("open tasks are ordered by priority, due date and number; a lapsed claim ma
     "p/tasks/007-unclear.md": of("priority: sometime\ndue: soon\nclaimed_until: later"),
     "p/tasks/008-by-hand.md": of("owner: ana\nclaimed_until: 2026-03-01"),
     "p/tasks/009-done.md": of("priority: high", "done"),
+    "p/tasks/010-second.md": of("order: 1.5\npriority: low"),
+    "p/tasks/011-first.md": of("Orden: -2"),
+    "p/tasks/012-unread.md": of("order: soon\npriority: low"),
+    "p/tasks/013-working.md": of("order: 1\npriority: low", "in-progress"),
+    "p/tasks/014-done.md": of("order: 1", "done"),
   });
   const { call } = await connect(t, root, { clock: { now: () => new Date("2026-03-01T12:00:00Z") } });
   const numbers = async (args: object): Promise<string> => {
     const { tasks }: Answer = await call("list_tasks", { project: "p", ...args });
     return tasks.map(({ number }) => Number(number)).join();
   };
-  assert.equal(await numbers({}), "5,6,4,3,2,7,8,1,9");
-  assert.equal(await numbers({ ready: true }), "6,4,3,2,7,1");
+  assert.equal(await numbers({}), "13,5,6,11,10,4,3,2,7,8,1,12,14,9");
+  assert.equal(await numbers({ ready: true }), "6,11,10,4,3,2,7,1,12");
   assert.equal(await numbers({ owner: "ANA" }), "5,8");
   assert.equal(await numbers({ tag: "API" }), "4");
   assert.equal(await numbers({ priority: "medium" }), "3");
@@ -209,7 +214,11 @@ test("open tasks are ordered by priority, due date and number; a lapsed claim ma
     [held?.claimed_until, held?.priority, held?.due],
     ["2026-03-01T12:01Z", undefined, undefined],
   );
-  const unclear = (await call<Answer>("list_tasks")).tasks.find(({ number }) => number === "007");
+  const all = (await call<Answer>("list_tasks")).tasks;
+  const found = (number: string) => all.find((task) => task.number === number);
+  assert.deepEqual([found("011")?.order, found("012")?.order], [-2, undefined]);
+  assert.deepEqual(found("012")?.unread, ["order: soon is not read; write a number"]);
+  const unclear = found("007");
   assert.deepEqual(
     [unclear?.priority, unclear?.due, unclear?.claimed_until],
     [undefined, undefined, undefined],

@@ -85,6 +85,27 @@ const clean: Case[] = [
     "---\nupdated: 2026-01-03\n---\nOne, ours.\n\nTwo.\n\nThree, theirs.\n",
   ],
   [
+    "the upper place",
+    "---\norder: 3\n---\n",
+    "---\norder: 9\n---\n",
+    "---\norder: -1.5\n---\n",
+    "---\norder: -1.5\n---\n",
+  ],
+  [
+    "a place that only one side gave",
+    "---\norder: 3\ntags: a\n---\n",
+    "---\norder: 3\ntags: b\n---\n",
+    "---\norder: 2\ntags: a\n---\n",
+    "---\norder: 2\ntags: b\n---\n",
+  ],
+  [
+    "a place, and its removal",
+    "---\norder: 3\ntags: a\n---\n",
+    "---\ntags: a\n---\n",
+    "---\norder: 2\ntags: a\n---\n",
+    "---\norder: 2\ntags: a\n---\n",
+  ],
+  [
     "new keys behind those that they follow, with their comments",
     "---\na: 1\nb: 2\n---\n",
     "---\na: 1\n# of ours\nours: x\nb: 2\n---\n",
