@@ -85,6 +85,37 @@ test("the table sorts by its heads, in the address, and rows have the keys of ca
   assert.deepEqual(problems, []);
 });
 
+test("rows of the table have one height at every width: two lines on a phone, fewer columns, two tags and how many more", {
+  skip,
+}, async (t) => {
+  const tags = "[backend, infrastructure-as-code, averyveryverylongtagwithoutanybreaksinit, redis]";
+  const long = `---\nowner: codex-on-the-build-machine\npriority: high\ndue: 2020-01-02\ntags: ${tags}\n---\n# ${"Migrate the service ".repeat(9)}\n\nStatus: in-progress\n\n## Steps\n- [ ] One\n`;
+  const root = makeWorkspace(t, {
+    "a-project-with-a-long-name/tasks/001-a.md": long,
+    "p/tasks/001-b.md": "# Short\n\nStatus: blocked\n\n## Context\n- Dependencies: 002\n",
+    "p/tasks/002-c.md": "# Other\n\nStatus: pending\n",
+  });
+  const { page, problems } = await openRoot(t, root, { fragment: "/board?show=table" });
+  await rows(page).nth(2).waitFor();
+  const cells = rows(page).first().locator("td:visible, th:visible");
+  const counts: number[] = [];
+  for (const width of [390, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    const heights = await rows(page).evaluateAll((all) =>
+      all.map((row) => row.getBoundingClientRect().height),
+    );
+    assert.equal(new Set(heights).size, 1, `${width}: ${heights}`);
+    assert.ok((heights[0] ?? 0) < (width === 390 ? 70 : 45), `${width}: ${heights}`);
+    assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), String(width));
+    const boxes = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right));
+    assert.ok(Math.max(...boxes) <= width, `${width}: ${boxes}`);
+    counts.push(boxes.length);
+  }
+  assert.ok((counts[1] ?? 0) < (counts[3] ?? 0), String(counts));
+  assert.match((await rows(page).first().textContent()) ?? "", /#backend#infrastructure-as-code\+2/);
+  assert.deepEqual(problems, []);
+});
+
 test("lanes divide the columns by project, owner or priority, and arrows cross them", { skip }, async (t) => {
   const { page, problems } = await openRoot(t, makeMany(t, 6));
   await page.locator("summary").getByText("Display").click();

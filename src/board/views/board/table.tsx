@@ -1,19 +1,24 @@
 import { useMemo, useRef } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
-import { isOwnField, TASK_FIELDS } from "../../../notes/task/fields.ts";
 import { formatDay } from "../../dates.ts";
 import { isTaskField } from "../../fields.ts";
 import { Kept } from "../../kept.tsx";
 import { statusName, words } from "../../language.ts";
+import type { Task } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
-import { FieldChip, Progress } from "../../task-chips.tsx";
+import { FieldChip, Progress, StateChips, Tags } from "../../task-chips.tsx";
 import { type CardProps, MenuButton } from "./card.tsx";
+import { TitleText } from "./card-facts.tsx";
 import type { LayoutProps } from "./layout-props.ts";
 import { toggle, useColumnTasks, useSelected } from "./selection.ts";
 import { sortTable, TABLE_COLUMNS, type TableColumn, tableSortOf } from "./table-order.ts";
 import { isTaskAt, usePart } from "./use-part.tsx";
+import "./table.css";
 
 const PARTS = { first: 30, more: 10 };
+
+type Columns = readonly TableColumn[];
+const WITHOUT_PROJECT = TABLE_COLUMNS.filter((column) => column !== "project");
 
 export function TableView({ board, onMenu }: LayoutProps) {
   const { shown: tasks, showsProject, sort } = board;
@@ -21,27 +26,23 @@ export function TableView({ board, onMenu }: LayoutProps) {
   const sorted = useMemo(() => sortTable(tasks, tableSortOf(sort)), [tasks, sort]);
   const { shown, rest } = usePart(sorted, PARTS, isTaskAt);
   useColumnTasks(table, sorted);
-  const columns = TABLE_COLUMNS.filter((column) => column !== "project" || showsProject);
+  const columns = showsProject ? TABLE_COLUMNS : WITHOUT_PROJECT;
   return (
     <div class="board-table-frame">
       <table ref={table} class="board-table" data-column="table">
         <caption class="unseen">{words.board.count(sorted.length)}</caption>
         <thead>
           <tr>
-            {onMenu !== undefined && (
-              <th scope="col">
-                <span class="unseen">{words.board.select}</span>
-              </th>
-            )}
+            <td class="board-table-side" />
             {columns.map((column) => (
               <Head key={column} column={column} sort={sort} />
             ))}
-            {onMenu !== undefined && <td />}
+            <td class="board-table-side" />
           </tr>
         </thead>
         <tbody>
           {shown.map((task) => (
-            <Row key={task.path} task={task} showsProject={showsProject} onMenu={onMenu} />
+            <Row key={task.path} task={task} columns={columns} onMenu={onMenu} />
           ))}
         </tbody>
       </table>
@@ -65,61 +66,82 @@ function Head({ column, sort }: { column: TableColumn; sort: string | undefined 
     >
       <button type="button" class="quiet" onClick={() => setParameters({ sort: next })}>
         {isTaskField(column) ? words.field.names[column] : words.board.table[column]}
-        {isSorted && <span aria-hidden="true"> {isDown ? "↓" : "↑"}</span>}
       </button>
     </th>
   );
 }
 
 /** Rendered again only if its task changed. */
-function Row({ task, showsProject, onMenu }: CardProps) {
-  const isSelected = useSelected(task.path);
+function Row({ task, columns, onMenu }: Pick<CardProps, "task" | "onMenu"> & { columns: Columns }) {
+  const { path } = task;
+  const name = taskName(task);
+  const isSelected = useSelected(path);
   return (
-    <Kept by={[task, showsProject, onMenu, isSelected]}>
-      {() => {
-        const { path, number, title, project, status, updated } = task;
-        return (
-          <tr class={isSelected ? "selected" : ""} tabIndex={-1} data-path={path} aria-label={taskName(task)}>
+    <Kept by={[task, columns, onMenu, isSelected]}>
+      {() => (
+        <tr class={isSelected ? "selected" : ""} tabIndex={-1} data-path={path} aria-label={name}>
+          <td class="board-table-side">
             {onMenu !== undefined && (
-              <td>
-                <input
-                  type="checkbox"
-                  class="board-table-box"
-                  tabIndex={-1}
-                  aria-label={words.board.selectNamed(taskName(task))}
-                  checked={isSelected}
-                  onChange={() => toggle(path)}
-                />
-              </td>
+              <input
+                type="checkbox"
+                class="board-table-box"
+                tabIndex={-1}
+                aria-label={words.board.selectNamed(name)}
+                checked={isSelected}
+                onChange={() => toggle(path)}
+              />
             )}
-            <td class="board-table-short">{number}</td>
-            <th scope="row" dir="auto">
-              <a class="board-table-link" href={addressOf("document", { path })} tabIndex={-1}>
-                {title}
-              </a>
-              {task.ready && <span class="chip good">{words.task.ready}</span>}
-            </th>
-            {showsProject && <td dir="auto">{project}</td>}
-            <td class="board-table-short">{statusName(status)}</td>
-            {TASK_FIELDS.map((name) => (
-              <td key={name} class={isOwnField(name) ? "board-table-short" : ""}>
-                <div class="chips">
-                  <FieldChip task={task} name={name} />
-                </div>
-              </td>
-            ))}
-            <td class="board-table-short">
-              <Progress task={task} />
-            </td>
-            <td class="board-table-short soft">{formatDay(updated)}</td>
-            {onMenu !== undefined && (
-              <td>
-                <MenuButton task={task} onMenu={onMenu} />
-              </td>
-            )}
-          </tr>
-        );
-      }}
+          </td>
+          {columns.map((column) => (
+            <Cell key={column} task={task} column={column} />
+          ))}
+          <td class="board-table-side">
+            {onMenu !== undefined && <MenuButton task={task} onMenu={onMenu} />}
+          </td>
+        </tr>
+      )}
     </Kept>
+  );
+}
+
+const MOST_TAGS = 2;
+
+function Cell({ task, column }: { task: Task; column: TableColumn }) {
+  const { number, title, path, project, status, updated } = task;
+  const place = `board-table-${column}`;
+  if (column === "title")
+    return (
+      <th scope="row" dir="auto">
+        <div class="board-table-name">
+          <a class="board-table-link" href={addressOf("document", { path })} title={title} tabIndex={-1}>
+            <TitleText text={title} />
+          </a>
+          <StateChips task={task} />
+        </div>
+      </th>
+    );
+  if (column === "tags")
+    return (
+      <td class={place}>
+        <Tags task={task} most={MOST_TAGS} />
+      </td>
+    );
+  if (isTaskField(column))
+    return (
+      <td class={place}>
+        <FieldChip task={task} name={column} />
+      </td>
+    );
+  if (column === "progress")
+    return (
+      <td class={place}>
+        <Progress task={task} />
+      </td>
+    );
+  const texts = { number, project, status: statusName(status), updated: formatDay(updated) };
+  return (
+    <td class={place} title={column === "project" ? project : undefined} dir="auto">
+      {texts[column]}
+    </td>
   );
 }
