@@ -6,6 +6,7 @@ import { App } from "./app.tsx";
 import { startClock } from "./clock.ts";
 import { enter } from "./connection.ts";
 import { followTheme } from "./preferences.ts";
+import "./print.css";
 
 document.documentElement.lang = language;
 followTheme();

@@ -116,6 +116,26 @@ test("rows of the table have one height at every width: two lines on a phone, fe
   assert.deepEqual(problems, []);
 });
 
+test("paper has all tasks, and nothing to press", { skip }, async (t) => {
+  const { page, problems } = await openRoot(t, makeMany(t, 4), { fragment: "/board?done=all" });
+  const cards = page.getByRole("article");
+  await page
+    .locator("#column-pending")
+    .getByRole("button", { name: /^Show \d+ more/ })
+    .waitFor();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.pdf();
+  assert.equal(await cards.count(), 100);
+  assert.equal(
+    await page.locator("button:visible, input:visible, select:visible, summary:visible").count(),
+    0,
+  );
+  const [first, next] = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect()));
+  assert.ok(first !== undefined && next !== undefined && next.top >= first.bottom, "one below the other");
+  assert.equal(await page.evaluate("getComputedStyle(document.body).color"), "rgb(0, 0, 0)");
+  assert.deepEqual(problems, []);
+});
+
 test("lanes divide the columns by project, owner or priority, and arrows cross them", { skip }, async (t) => {
   const { page, problems } = await openRoot(t, makeMany(t, 6));
   await page.locator("summary").getByText("Display").click();

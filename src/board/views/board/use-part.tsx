@@ -29,8 +29,9 @@ export function usePart<T>(
   const needed = path === undefined ? 0 : items.findIndex((item) => holds(item, path)) + 1;
   const count = Math.max(most, needed);
   const left = items.length - count;
+  const show = (some: number) => setPart({ filter, items, most: count + some });
   const rest = left > 0 && (
-    <Rest count={left} filter={filter} onMore={() => setPart({ filter, items, most: count + more })} />
+    <Rest count={left} filter={filter} onMore={() => show(more)} onAll={() => show(left)} />
   );
   return { shown: items.slice(0, count), rest };
 }
@@ -47,9 +48,10 @@ interface RestProps {
   count: number;
   filter: Filter;
   onMore(): void;
+  onAll(): void;
 }
 
-function Rest({ count, filter, onMore }: RestProps) {
+function Rest({ count, filter, onMore, onAll }: RestProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const { current } = button;
@@ -58,7 +60,12 @@ function Rest({ count, filter, onMore }: RestProps) {
       entries.some(({ isIntersecting }) => isIntersecting) && onMore();
     const observer = new IntersectionObserver(seen, { rootMargin: "600px" });
     observer.observe(current);
-    return () => observer.disconnect();
+    // On paper no one scrolls.
+    addEventListener("beforeprint", onAll);
+    return () => {
+      observer.disconnect();
+      removeEventListener("beforeprint", onAll);
+    };
   }, [count, filter]);
   return (
     <button ref={button} type="button" class="board-more" onClick={onMore}>
