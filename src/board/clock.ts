@@ -24,6 +24,14 @@ export function timeLeft(end: string, now: number): string | undefined {
   return parts.filter((part) => part !== "").join(" ");
 }
 
+const AGO = new Intl.RelativeTimeFormat(language, { style: "narrow", numeric: "auto" });
+
+/** How long ago a time is, as `2 min ago`. */
+export function ago(time: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(time)) / 60_000);
+  return minutes < 1 ? AGO.format(0, "second") : AGO.format(-minutes, "minute");
+}
+
 function unit(name: "hour" | "minute", count: number): string {
   if (count === 0) return "";
   return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "narrow" }).format(count);

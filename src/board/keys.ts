@@ -9,7 +9,7 @@ export interface Key {
   /** What it does, for the list of keys. */
   label: string;
   /** Whether it works now (default: always). */
-  when?(): boolean;
+  when?(event: KeyboardEvent): boolean;
   /** Also where: in lists to choose from, or in every field (default: neither). */
   also?: "choices" | "fields";
   run(event: KeyboardEvent): void;
@@ -43,12 +43,13 @@ function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   return shiftKey && key.length > 1 ? `Shift+${key}` : key;
 }
 
-function works({ also, when }: Key, { target }: KeyboardEvent): boolean {
+function works({ also, when }: Key, event: KeyboardEvent): boolean {
+  const { target } = event;
   const isIn = (places: string) => target instanceof Element && target.closest(places) !== null;
   if (isIn("dialog, [role=menu]")) return false;
   if (isIn(TEXTS) && also !== "fields") return false;
   if (isIn("select") && also === undefined) return false;
-  return when?.() !== false;
+  return when?.(event) !== false;
 }
 
 const COMPOSING = 229;
@@ -61,6 +62,7 @@ export function isComposing(event: KeyboardEvent): boolean {
 /** A key as people write it: `Shift+→`. */
 export function keyName(key: string): string {
   return key
+    .replace(" ", "Space")
     .replace(/Arrow(Up|Down|Left|Right)/, (_, way: keyof typeof ARROWS) => ARROWS[way])
     .replace(/(?<=\+)[a-z]$/, (letter) => letter.toUpperCase());
 }

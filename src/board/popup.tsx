@@ -27,6 +27,32 @@ export function Popup({ label, button, children, onClose }: PopupProps) {
   );
 }
 
+interface ButtonProps {
+  class?: string;
+  /** The key that does the same. */
+  hint?: string;
+  children: ComponentChildren;
+  onChoose(): void;
+}
+
+/** Closes its popup first, so that the focus is where it was when a dialog opens or a card moves. */
+export function PopupButton({ class: more = "", hint, children, onChoose }: ButtonProps) {
+  const choose = ({ currentTarget }: { currentTarget: Element }) => {
+    currentTarget.closest("dialog")?.close();
+    onChoose();
+  };
+  return (
+    <button type="button" class={`quiet ${more}`} onClick={choose}>
+      {children}
+      {hint !== undefined && (
+        <span class="popup-key" aria-hidden="true">
+          {hint}
+        </span>
+      )}
+    </button>
+  );
+}
+
 /** Under the button, inside the window. */
 function place(dialog: HTMLElement, { right, bottom, top }: DOMRect): void {
   const { offsetWidth, offsetHeight } = dialog;
@@ -35,12 +61,13 @@ function place(dialog: HTMLElement, { right, bottom, top }: DOMRect): void {
   dialog.style.top = `${Math.max(8, fits ? bottom + 4 : top - offsetHeight - 4)}px`;
 }
 
-/** Up and down go through the buttons. */
+/** Up and down go from button to button. */
 function step(event: KeyboardEvent): void {
   const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (way === undefined || !(event.currentTarget instanceof Element)) return;
+  const { currentTarget, target } = event;
+  if (way === undefined || !(currentTarget instanceof Element) || target instanceof HTMLInputElement) return;
   event.preventDefault();
-  const buttons = [...event.currentTarget.querySelectorAll("button")];
-  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  const buttons = [...currentTarget.querySelectorAll<HTMLElement>("button, a")];
+  const at = buttons.indexOf(target as HTMLElement);
   buttons[(at + way + buttons.length) % buttons.length]?.focus();
 }

@@ -1,24 +1,27 @@
 import type { ComponentChildren } from "preact";
 import { parseTaskNumber } from "../notes/names.ts";
-import { isOverdue, TASK_FIELDS, type TaskField } from "../notes/task/fields.ts";
+import { type FieldValue, isOverdue, TASK_FIELDS, type TaskField } from "../notes/task/fields.ts";
 import { Owner } from "./activity/owner.tsx";
 import { useToday } from "./clock.ts";
 import { formatDay } from "./dates.ts";
+import { daysBetween } from "./due.ts";
 import { fieldText } from "./fields.ts";
 import { valueName, words } from "./language.ts";
 import type { Task } from "./model.ts";
 
-interface ChipProps {
+interface FactProps {
   task: Task;
+  /** With its value in words, where a mark alone would be too short. */
+  isNamed?: boolean;
 }
 
 /** What a list says about a task: its state, fields and progress. */
-export function TaskChips({ task }: ChipProps) {
+export function TaskChips({ task }: FactProps) {
   return (
-    <div class="chips">
+    <div class="facts">
       <StateChips task={task} />
       {TASK_FIELDS.map((name) => (
-        <FieldChip key={name} task={task} name={name} />
+        <FieldChip key={name} task={task} name={name} isNamed />
       ))}
       <Progress task={task} />
     </div>
@@ -26,67 +29,92 @@ export function TaskChips({ task }: ChipProps) {
 }
 
 /** A merge conflict, what is not read, and whether the task is ready or what it waits for. */
-export function StateChips({ task }: ChipProps) {
+export function StateChips({ task }: FactProps) {
   const { conflicts, unread, ready, open_dependencies: open } = task;
   return (
     <>
-      {conflicts !== undefined && <span class="chip bad">{words.task.conflict}</span>}
+      {conflicts !== undefined && <span class="fact bad">{words.task.conflict}</span>}
       {unread !== undefined && (
-        <span class="chip warn" title={unread.join("\n")}>
+        <span class="fact warn" title={unread.join("\n")}>
           {words.task.unread(unread.length)}
         </span>
       )}
-      {ready && <span class="chip good">{words.task.ready}</span>}
-      {isOpen(task) && open.length > 0 && <span class="chip warn">{waitsFor(open)}</span>}
+      {ready && <span class="fact good">{words.task.ready}</span>}
+      {isOpen(task) && open.length > 0 && <span class="fact warn">{waitsFor(open)}</span>}
     </>
   );
 }
 
-/** Fields with a chip of their own; the others show name and value. */
-const CHIPS: Partial<Record<TaskField, (props: ChipProps) => ComponentChildren>> = {
-  priority: PriorityChip,
-  due: DueChip,
+/** Fields with a look of their own; the others show name and value. */
+const FACTS: Partial<Record<TaskField, (props: FactProps) => ComponentChildren>> = {
+  priority: PriorityFact,
+  due: DueFact,
   owner: Owner,
   tags: Tags,
 };
-export const PLAIN_FIELDS = TASK_FIELDS.filter((name) => CHIPS[name] === undefined);
+export const PLAIN_FIELDS = TASK_FIELDS.filter((name) => FACTS[name] === undefined);
 
-export function FieldChip({ task, name }: ChipProps & { name: TaskField }) {
-  const Chip = CHIPS[name];
-  if (Chip !== undefined) return <Chip task={task} />;
+export function FieldChip({ name, ...props }: FactProps & { name: TaskField }) {
+  const { task } = props;
+  const Fact = FACTS[name];
+  if (Fact !== undefined) return <Fact {...props} />;
   const text = fieldText(task, name);
   return isOpen(task) && text !== "" ? (
-    <span class="chip">{`${words.field.names[name]}: ${text}`}</span>
+    <span class="fact">{`${words.field.names[name]}: ${text}`}</span>
   ) : null;
 }
 
-function PriorityChip({ task }: ChipProps) {
+const BARS: Record<FieldValue<"priority">, number> = { low: 1, medium: 2, high: 3 };
+
+/** One to three bars. */
+function PriorityFact({ task, isNamed = false }: FactProps) {
   const { priority } = task;
   if (!isOpen(task) || priority === undefined) return null;
-  return <span class={`chip ${priority === "high" ? "bad" : ""}`}>{valueName("priority", priority)}</span>;
+  const name = valueName("priority", priority);
+  return (
+    <span class={`fact priority-${priority}`} title={name}>
+      <svg class="bars" viewBox="0 0 16 16" aria-hidden="true">
+        {[1, 2, 3].map((bar) => (
+          <rect
+            key={bar}
+            class={bar <= BARS[priority] ? "" : "off"}
+            x={bar * 5 - 4}
+            y={14 - bar * 4}
+            width="3"
+            height={bar * 4}
+            rx="1"
+          />
+        ))}
+      </svg>
+      <span class={isNamed ? "" : "unseen"}>{name}</span>
+    </span>
+  );
 }
 
-export function DueChip({ task }: ChipProps) {
+function DueFact({ task }: FactProps) {
   const { due } = task;
   const today = useToday();
   if (!isOpen(task) || due === undefined) return null;
-  const isLate = isOverdue(task, today);
-  const text = (isLate ? words.task.overdue : words.task.due)(formatDay(due));
-  return <span class={`chip ${isLate ? "bad" : ""}`}>{text}</span>;
+  const [day, isLate] = [formatDay(due), isOverdue(task, today)];
+  return (
+    <time class={`fact due ${isLate ? "bad" : ""}`} dateTime={due} title={words.task.due(day)}>
+      {isLate ? words.task.late(daysBetween(due, today)) : day}
+    </time>
+  );
 }
 
 /** The first `most` tags, and how many more there are. */
-export function Tags({ task: { tags }, most = tags.length }: ChipProps & { most?: number }) {
+export function Tags({ task: { tags }, most = tags.length }: FactProps & { most?: number }) {
   const rest = tags.slice(most).map((tag) => `#${tag}`);
   return (
     <>
       {tags.slice(0, most).map((tag) => (
-        <span key={tag} class="chip">
-          #<bdi>{tag}</bdi>
+        <span key={tag} class="fact">
+          <bdi>#{tag}</bdi>
         </span>
       ))}
       {rest.length > 0 && (
-        <span class="chip" title={rest.join(" ")}>
+        <span class="fact" title={rest.join(" ")}>
           <span aria-hidden="true">+{rest.length}</span>
           <span class="unseen">{rest.join(" ")}</span>
         </span>
@@ -95,16 +123,26 @@ export function Tags({ task: { tags }, most = tags.length }: ChipProps & { most?
   );
 }
 
-export function Progress({ task: { progress } }: ChipProps) {
+/** A ring. */
+export function Progress({ task: { progress } }: FactProps) {
   const { done, total } = progress;
   if (total === 0) return null;
+  const name = words.task.progress(done, total);
   return (
-    <span class="progress">
-      <progress value={done} max={total} aria-label={words.task.progress(done, total)} />
-      <span aria-hidden="true">
-        {done}/{total}
-      </span>
+    <span class="fact progress" role="img" aria-label={name} title={name}>
+      <svg class="ring" viewBox="0 0 16 16" aria-hidden="true">
+        <circle cx="8" cy="8" r="6" />
+        <circle class="done" cx="8" cy="8" r="6" pathLength={total} stroke-dasharray={`${done} ${total}`} />
+      </svg>
+      {done}/{total}
     </span>
+  );
+}
+
+/** A title with its code marks. */
+export function TitleText({ text }: { text: string }) {
+  return (
+    <>{text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
   );
 }
 

@@ -96,7 +96,7 @@ const VIEWS: Record<string, View> = {
   "board with every done task": { fragment: "/board?done=all&project=hard", shows: "h3" },
   "board without matches": { fragment: "/board?text=qqqq", shows: ".board-note" },
   "new task": { fragment: "/board", shows: "h3", act: press("New task") },
-  "card menu": { fragment: "/board", shows: "h3", act: press(/^Move 00/) },
+  "card menu": { fragment: "/board", shows: "h3", act: press(/^Actions: 00/) },
   "archive question": { fragment: "/board", shows: "h3", act: press("Archive") },
   table: { fragment: "/board?show=table", shows: "tbody tr" },
   "table with several selected": {
@@ -382,8 +382,8 @@ test("Tab reaches every control in the order of the page, one card, and what is 
       ...filters,
       pending,
       card,
-      `Move ${card}`,
       "Publish the Node.js client",
+      `Actions: ${card}`,
       ...others,
     ]);
     await page.getByRole("link", { name: "Skip to the content" }).press("Enter");

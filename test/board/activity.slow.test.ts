@@ -26,7 +26,7 @@ test("a card that an agent changed is marked until someone looks at it, and show
   await call("claim_task", { ...TASK, agent: HOSTILE, minutes: 130 });
   const mark = card(page).locator(".board-fresh");
   await mark.getByText(`Changed by ${HOSTILE}`).waitFor({ state: "attached" });
-  await card(page).locator(".owner .mark-agent").waitFor();
+  await card(page).locator(".owner .initials-agent").waitFor();
   assert.match((await card(page).locator(".owner").textContent()) ?? "", /2h (?:9|10|11)m left$/);
   await card(page).focus();
   await mark.waitFor({ state: "detached" });

@@ -54,17 +54,17 @@ async function pressKeys(page: Page, name: string): Promise<void> {
 }
 
 async function openMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: `Move ${name}`, exact: true }).click();
+  await page.getByRole("button", { name: `Actions: ${name}`, exact: true }).click();
   await page
-    .getByRole("dialog", { name: `Move ${name}` })
+    .getByRole("dialog", { name: `Actions: ${name}` })
     .getByRole("button", { name: "Done" })
     .click();
 }
 
 async function tapMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: `Move ${name}`, exact: true }).tap();
+  await page.getByRole("button", { name: `Actions: ${name}`, exact: true }).tap();
   await page
-    .getByRole("dialog", { name: `Move ${name}` })
+    .getByRole("dialog", { name: `Actions: ${name}` })
     .getByRole("button", { name: "Done" })
     .tap();
 }

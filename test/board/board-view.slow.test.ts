@@ -29,10 +29,10 @@ test("an outside edit shows, and keeps the scroll position, the focus and what i
   const { page, problems } = await openRoot(t, root);
   await allRead(page);
   await page.getByLabel("Filter by text").pressSequentially("wor");
-  await page.evaluate("scrollTo(0, 700)");
+  await page.evaluate("scrollTo(0, 500)");
   edit(join(root, "p02/tasks/003-task.md"), "Work 003", "Works 003");
   await card(page, "003 Works 003 of p02").waitFor();
-  assert.equal(await page.evaluate("scrollY"), 700);
+  assert.equal(await page.evaluate("scrollY"), 500);
   await page.keyboard.press("k");
   assert.equal(await page.locator("input:focus").inputValue(), "work");
   const focused = card(page, "008 Work 008 of p03");
@@ -245,8 +245,14 @@ test("a read-only token sees the same cards, and nothing that writes", { skip },
   await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("n");
   assert.equal(await page.locator("dialog, [draggable=true]").count(), 0);
-  assert.equal(await page.getByRole("button", { name: /^(?:New task|Move |Archive)/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^(?:New task|Actions|Archive)/ }).count(), 0);
   await one.press("Enter");
+  const panel = page.getByRole("complementary", { name: "003 Add rate limiting" });
+  await panel.getByRole("checkbox", { disabled: true }).first().waitFor();
+  assert.deepEqual(await panel.getByRole("button").allTextContents(), ["⋯", "✕"]);
+  for (const key of ["s", "p", "a", "d", "l"]) await page.keyboard.press(key);
+  assert.equal(await page.locator("dialog").count(), 0);
+  await page.keyboard.press("o");
   await page.getByRole("heading", { level: 1, name: "003 Add rate limiting" }).waitFor();
   await page.keyboard.press("e");
   assert.equal(

@@ -91,7 +91,7 @@ function hostileFiles(): Record<string, string> {
 const FOUND = `(() => {
   const foreign = [...document.querySelectorAll(
     "script:not(head + body > script:last-of-type), iframe, frame, object, embed, math, style:not(head > style), link:not(head > link[rel=icon])," +
-    "meta:not(head > meta), base, audio, video, source, img, template, form[action], [formaction], [srcdoc], [autofocus], svg:not(.path-line svg, svg.mark, svg.graph-lines, .card-priority svg), " +
+    "meta:not(head > meta), base, audio, video, source, img, template, form[action], [formaction], [srcdoc], [autofocus], svg:not(.path-line svg, svg.mark, svg.graph-lines, svg.bars, svg.ring), " +
     "svg a, svg script, animate, noscript:not(body > noscript), area, portal, marquee, [contenteditable]")];
   const handlers = [...document.querySelectorAll("*")].filter((element) =>
     element.getAttributeNames().some((name) => name.startsWith("on") || name.endsWith(":href") || name === "src"));

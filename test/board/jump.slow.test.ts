@@ -89,10 +89,15 @@ test("arrows and j, k reach the cards from anywhere, and Back returns to the car
   // Beyond the first part of the column.
   for (let count = 0; count < 60; count++) await page.keyboard.press("ArrowDown");
   const left = await focused();
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: /^0/ }).waitFor();
-  await page.goBack();
-  await page.locator(`article:focus[data-path="${left}"]`).waitFor();
+  for (const [key, shown] of [
+    ["Enter", page.getByRole("complementary")],
+    ["o", page.getByRole("heading", { level: 1, name: /^0/ })],
+  ] as const) {
+    await page.keyboard.press(key);
+    await shown.waitFor();
+    await page.goBack();
+    await page.locator(`article:focus[data-path="${left}"]`).waitFor();
+  }
   await page.keyboard.press("2");
   await page.keyboard.press("1");
   await page.locator("h1:focus").waitFor();

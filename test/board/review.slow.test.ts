@@ -25,7 +25,7 @@ test("a person returns a task with a note from its card, and approves it on its 
   await call("update_task_status", { ...TASK, status: "done" });
   const card = column.getByRole("article", { name: CARD, exact: true });
   await card.waitFor();
-  await card.getByRole("button", { name: `Move ${CARD}` }).click();
+  await card.getByRole("button", { name: `Actions: ${CARD}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Return with a note" }).click();
   const dialog = page.getByRole("dialog", { name: `Return ${CARD}` });
   await dialog.getByLabel("What is missing?").fill("The limit is <b>too</b> low");

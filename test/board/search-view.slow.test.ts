@@ -170,14 +170,22 @@ test("? lists the keys of the view, which do what it says", { skip }, async (t) 
     "Ctrl+K Jump to a task, a document or a command",
     "Ctrl+Shift+Z Ctrl+Y Redo what you undid last on this page",
     "Ctrl+Z Undo your last change on this page",
-    "Enter Open the card",
+    "Enter Space Open the card beside the board",
     "Escape Clear the selection",
+    "Escape Close the panel",
     "Shift+← Move the card to the left",
     "Shift+↑ Select this card and the previous",
     "Shift+→ Move the card to the right",
     "Shift+↓ Select this card and the next",
+    "a Owner",
+    "c Copy link",
+    "d Due date",
     "f Filter by text",
+    "l Tags",
     "n New task",
+    "o Open its page",
+    "p Priority",
+    "s Status",
     "x Select the card, or not",
     "← Card in the column to the left",
     "↑ k Previous card",
@@ -196,7 +204,7 @@ test("? lists the keys of the view, which do what it says", { skip }, async (t) 
   }
   await page.locator("h1:focus").waitFor();
   await page.getByRole("article", { name: "003 Add rate limiting" }).focus();
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("o");
   await page.getByRole("heading", { level: 1, name: "003 Add rate limiting" }).waitFor();
   await page.keyboard.press("?");
   await dialog.getByText("Copy path").waitFor();

@@ -129,10 +129,15 @@ function period(start: string, end: string, today: string): string {
   return from === to ? String(to) : `${from}–${to}`;
 }
 
+/** The status before a change and after it. */
+export function StatusChange({ of: { status } }: { of: Pick<Entry, "status"> }) {
+  return status === undefined ? null : <span class="chip">{status.map(nameOf).join(" → ")}</span>;
+}
+
 const nameOf = (status: string) => (status === "" ? "–" : statusName(status));
 
 function FeedItem({ item, showsProject }: { item: Item; showsProject: boolean }) {
-  const { path, change, count, others, hasText, status } = item;
+  const { path, change, count, others, hasText } = item;
   const task = useStore(state, ({ tasks }) => taskAt(tasks, path));
   const [project = "", ...rest] = path.split("/");
   const name = task === undefined ? rest.join("/") : taskName(task);
@@ -143,8 +148,7 @@ function FeedItem({ item, showsProject }: { item: Item; showsProject: boolean })
       <a href={addressOf("document", { path })} dir="auto">
         {name}
       </a>{" "}
-      {status !== undefined && <span class="chip">{status.map(nameOf).join(" → ")}</span>}{" "}
-      {count > 1 && <span class="soft">{words.activity.times(count)}</span>}{" "}
+      <StatusChange of={item} /> {count > 1 && <span class="soft">{words.activity.times(count)}</span>}{" "}
       {others > 0 && <span class="soft">{words.activity.others(others)}</span>}{" "}
       {showsProject && <bdi class="soft">{project}</bdi>}{" "}
       {hasText && (

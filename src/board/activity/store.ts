@@ -11,11 +11,18 @@ export interface Activity {
   entries: readonly Entry[] | undefined;
   /** What others changed since, by path, until someone looks at it. */
   fresh: ReadonlyMap<string, Entry>;
+  /** The newest of each path. */
+  latest: ReadonlyMap<string, Entry>;
   /** The names of agents that changed something. */
   agents: ReadonlySet<string>;
 }
 
-export const activity = createStore<Activity>({ entries: undefined, fresh: new Map(), agents: new Set() });
+export const activity = createStore<Activity>({
+  entries: undefined,
+  fresh: new Map(),
+  latest: new Map(),
+  agents: new Set(),
+});
 
 /** How many of the newest changes the page always knows. */
 export const KNOWN = 100;
@@ -81,8 +88,10 @@ function add(versions: readonly Version[], outside: readonly Entry[], others: re
     const noticed = [...outside, ...entries.filter(({ isOutside }) => isOutside)].slice(0, KNOWN);
     const named = versions.filter((one) => !isPerson(one)).map(writerName);
     const marks = [...others, ...outside].map((entry): [string, Entry] => [entry.path, entry]).reverse();
+    const all = [...versions, ...noticed].sort((a, b) => Date.parse(b.time) - Date.parse(a.time));
     return {
-      entries: [...versions, ...noticed].sort((a, b) => Date.parse(b.time) - Date.parse(a.time)),
+      entries: all,
+      latest: new Map(all.map((entry): [string, Entry] => [entry.path, entry]).reverse()),
       fresh: new Map([...fresh, ...marks].slice(-MOST_FRESH)),
       agents: new Set([...agents, ...named]),
     };

@@ -6,17 +6,25 @@ interface WhoProps {
   kind: Kind;
 }
 
-/** An agent has a square mark and a colour of its own, a person a round one. */
+/** Who wrote: the history does not name people. */
 export function Mark({ name, kind }: WhoProps) {
+  if (kind === "agent" && name !== "") return <Initials name={name} kind={kind} />;
   return (
-    <svg
-      class={`mark mark-${kind}`}
-      style={kind === "agent" ? { "--hue": hueOf(name) } : {}}
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-    >
+    <svg class="mark" viewBox="0 0 16 16" aria-hidden="true">
       <path d={SHAPES[kind]} />
     </svg>
+  );
+}
+
+const MAX_INITIALS = 2;
+
+/** In a colour of the name's own: square for an agent, round for a person. */
+export function Initials({ name, kind }: WhoProps) {
+  const letters = name.split(/[\s._@-]+/).map((word) => [...word][0] ?? "");
+  return (
+    <span class={`initials initials-${kind}`} style={{ "--hue": hueOf(name) }} aria-hidden="true">
+      {letters.slice(0, MAX_INITIALS).join("").toUpperCase()}
+    </span>
   );
 }
 

@@ -1,24 +1,26 @@
 import { words } from "../../language.ts";
 import "./board.css";
-import { useCallback, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { start } from "../../connection.ts";
 import { useKeys } from "../../keys.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
-import { ReturnDialog } from "../../review.tsx";
 import { addExample, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { ArchiveDialog, archive } from "./archive.tsx";
+import { ArchiveDialog } from "./archive.tsx";
+import { ask } from "./asked.ts";
 import { CreateDialog } from "./create.tsx";
 import { ClearButton, Filters } from "./filters.tsx";
 import { useCardFocus } from "./focus.ts";
 import { Jumps } from "./jumps.tsx";
 import { boardKeys } from "./keys.ts";
 import { LayoutView } from "./layouts.tsx";
-import { Menu } from "./menu.tsx";
-import { ensured, moveTask, shownTask } from "./moves.ts";
-import { onShiftClick, toggle } from "./selection.ts";
+import { Actions } from "./menu.tsx";
+import { ensured } from "./moves.ts";
+import { onCardClick } from "./peek/click.ts";
+import { Peek } from "./peek/peek.tsx";
+import { onShiftClick } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { type Column, isFiltered } from "./tasks.ts";
 import { type Board, useBoard } from "./use-board.ts";
@@ -71,7 +73,7 @@ function Content({ board, creating, onCreate }: ContentProps) {
   const element = useRef<HTMLDivElement>(null);
   const { want, follow } = useCardFocus(element);
   const [isArchiving, setArchiving] = useState(false);
-  const { onMenu, menu } = useMenu(want);
+  const onMenu = useTool("update_task_status") ? ask : undefined;
   const onArchive = useTool("archive_tasks") ? () => setArchiving(true) : undefined;
   const { columns, layout } = board;
   const hasColumns = layout.show === undefined && layout.lanes === undefined;
@@ -86,12 +88,13 @@ function Content({ board, creating, onCreate }: ContentProps) {
         aria-busy={board.isLoading}
         onFocusIn={follow}
         onMouseDown={onShiftClick}
-        onClick={onShiftClick}
+        onClick={onCardClick}
       >
         <LayoutView board={board} onMenu={onMenu} onArchive={onArchive} onCreate={onCreate} />
       </div>
       {onMenu !== undefined && <SelectionBar known={board.known} tasks={board.shown} />}
-      {menu}
+      <Peek />
+      <Actions known={board.known} />
       {isArchiving && <ArchiveDialog tasks={doneOf(columns)} onClose={() => setArchiving(false)} />}
       {creating !== undefined && (
         <Creating board={board} status={creating} want={want} onClose={() => onCreate?.(undefined)} />
@@ -126,41 +129,6 @@ function Creating({ board: { names, filter }, status, want, onClose }: CreatingP
 
 function doneOf(columns: readonly Column[]): readonly Task[] {
   return columns.find(({ status }) => status === "done")?.tasks ?? [];
-}
-
-/** The menu of one card at a time. */
-function useMenu(want: (path: string) => void) {
-  const [open, setOpen] = useState<{ path: string; button: Element }>();
-  const [returning, setReturning] = useState<Task>();
-  const isWritable = useTool("update_task_status");
-  const canArchive = useTool("archive_tasks");
-  const onMenu = useCallback((path: string, button: Element) => setOpen({ path, button }), []);
-  const task = open && shownTask(open.path);
-  const close = () => setOpen(undefined);
-  const pick = (act: (task: Task) => void) => {
-    if (task === undefined) return;
-    want(task.path);
-    close();
-    act(task);
-  };
-  const menu =
-    returning !== undefined ? (
-      <ReturnDialog task={returning} onClose={() => setReturning(undefined)} />
-    ) : (
-      open !== undefined &&
-      task !== undefined && (
-        <Menu
-          task={task}
-          button={open.button}
-          onClose={close}
-          onMove={(status) => pick((one) => moveTask(one, status))}
-          onSelect={() => pick(({ path }) => toggle(path))}
-          onReturn={() => pick(setReturning)}
-          onArchive={canArchive ? () => pick((one) => void archive([one])) : undefined}
-        />
-      )
-    );
-  return { menu, onMenu: isWritable ? onMenu : undefined };
 }
 
 /** What the columns do not say by themselves. */

@@ -1,71 +1,64 @@
-import type { FieldValue } from "../../../notes/task/fields.ts";
-
-import { valueName, words } from "../../language.ts";
+import { kindOf, writerOf } from "../../activity/groups.ts";
+import type { Entry } from "../../activity/model.ts";
+import { Owner } from "../../activity/owner.tsx";
+import { hueOf, shownName } from "../../activity/who.tsx";
+import { ago, clock } from "../../clock.ts";
+import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { DueChip, FieldChip, isOpen, PLAIN_FIELDS, StateChips, Tags } from "../../task-chips.tsx";
+import { useStore } from "../../store.ts";
+import { FieldChip, PLAIN_FIELDS, Progress, StateChips, Tags } from "../../task-chips.tsx";
+import { columnOf } from "./tasks.ts";
 
 const MOST_TAGS = 2;
 
-/** What a card says about its task, each at its place: priority, state and tags at the left, due date at the right, progress on the lower edge. */
-export function CardFacts({ task }: { task: Task }) {
-  const { done, total } = task.progress;
+/** What a card says about its task in one line, each at its place: what matters first at the left, progress and owner at the right. */
+export function CardFacts({ task, showsProject }: { task: Task; showsProject: boolean }) {
+  const { number, project, status } = task;
   return (
-    <div class="card-facts">
-      <div class="chips">
-        {isOpen(task) && task.priority !== undefined && <PriorityMark priority={task.priority} />}
-        <StateChips task={task} />
-        {PLAIN_FIELDS.map((name) => (
-          <FieldChip key={name} task={task} name={name} />
-        ))}
-        <span class="chips card-tags">
-          <Tags task={task} most={MOST_TAGS} />
-        </span>
-      </div>
-      <span class="card-due">
-        <DueChip task={task} />
+    <div class="facts card-facts">
+      <FieldChip task={task} name="priority" />
+      {number !== null && <span class="fact">{number}</span>}
+      {showsProject && <ProjectDot name={project} />}
+      {columnOf(task) === "other" && <span class="fact warn">{status ?? "–"}</span>}
+      <StateChips task={task} />
+      <FieldChip task={task} name="due" />
+      {PLAIN_FIELDS.map((name) => (
+        <FieldChip key={name} task={task} name={name} />
+      ))}
+      <span class="facts card-tags">
+        <Tags task={task} most={MOST_TAGS} />
       </span>
-      {total > 0 && (
-        <progress
-          class="card-progress"
-          value={done}
-          max={total}
-          aria-label={words.task.progress(done, total)}
-          title={words.task.progress(done, total)}
-        />
-      )}
+      <span class="facts card-end">
+        <Progress task={task} />
+        <Owner task={task} />
+      </span>
     </div>
   );
 }
 
-type Priority = FieldValue<"priority">;
-const BARS: Record<Priority, number> = { low: 1, medium: 2, high: 3 };
-
-/** One to three bars. */
-function PriorityMark({ priority }: { priority: Priority }) {
-  const name = valueName("priority", priority);
+function ProjectDot({ name }: { name: string }) {
   return (
-    <span class={`card-priority priority-${priority}`} title={name}>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        {[1, 2, 3].map((bar) => (
-          <rect
-            key={bar}
-            class={bar <= BARS[priority] ? "" : "off"}
-            x={bar * 5 - 4}
-            y={14 - bar * 4}
-            width="3"
-            height={bar * 4}
-            rx="1"
-          />
-        ))}
-      </svg>
-      <span class="unseen">{name}</span>
+    <span class="fact board-project" style={{ "--hue": hueOf(name) }} title={name}>
+      <bdi class="unseen">{name}</bdi>
     </span>
   );
 }
 
-/** A title with its code marks. */
-export function TitleText({ text }: { text: string }) {
+/** An agent that changed nothing for so long works elsewhere. */
+const PAUSE_MS = 30 * 60_000;
+
+export function isAtWork({ status }: Task, last: Entry | undefined): last is Entry {
+  return status === "in-progress" && last !== undefined && writerOf(last).kind === "agent";
+}
+
+/** What an agent did last on a task that it works on. */
+export function AtWork({ last }: { last: Entry }) {
+  const isNow = useStore(clock, (now) => now - Date.parse(last.time) < PAUSE_MS);
+  const when = useStore(clock, (now) => ago(last.time, now));
+  if (!isNow) return null;
   return (
-    <>{text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
+    <p class="card-line">
+      <bdi>{shownName(writerOf(last))}</bdi> {words.activity.changes[kindOf(last)]} · {when}
+    </p>
   );
 }

@@ -2,18 +2,17 @@ import { useRef } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { writerOf } from "../../activity/groups.ts";
 import type { Entry } from "../../activity/model.ts";
-import { Owner } from "../../activity/owner.tsx";
 import { activity, look } from "../../activity/store.ts";
-import { hueOf, Mark, shownName } from "../../activity/who.tsx";
+import { shownName } from "../../activity/who.tsx";
 import { Kept } from "../../kept.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { addressOf } from "../../route.ts";
 import { useStore } from "../../store.ts";
-import { CardFacts, TitleText } from "./card-facts.tsx";
+import { TitleText } from "../../task-chips.tsx";
+import { AtWork, CardFacts, isAtWork } from "./card-facts.tsx";
 import { useDrag } from "./drag.ts";
+import { pageOf } from "./peek/address.ts";
 import { useSelected } from "./selection.ts";
-import { columnOf } from "./tasks.ts";
 
 export interface CardProps {
   task: Task;
@@ -28,11 +27,12 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
   const card = useRef<HTMLElement>(null);
   useDrag(card, task.path, onMenu !== undefined);
   const fresh = useStore(activity, (value) => value.fresh.get(task.path));
+  const last = useStore(activity, (value) => value.latest.get(task.path));
   const isSelected = useSelected(task.path);
   return (
-    <Kept by={[task, showsProject, onMenu, fresh, isSelected]}>
+    <Kept by={[task, showsProject, onMenu, fresh, last, isSelected]}>
       {() => {
-        const { path, number, title, project } = task;
+        const { path } = task;
         return (
           <article
             ref={card}
@@ -44,24 +44,17 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
             onFocusIn={() => look(path)}
           >
             <div class="board-card-head">
-              <span class="board-number">{number}</span>
+              <h3 dir="auto">
+                <a href={pageOf(path)} draggable={false} tabIndex={-1}>
+                  <TitleText text={task.title} />
+                </a>
+              </h3>
               {isSelected && <Selected />}
               {fresh !== undefined && <Fresh entry={fresh} />}
-              {showsProject && (
-                <span class="board-project" style={{ "--hue": hueOf(project) }} dir="auto">
-                  {project}
-                </span>
-              )}
-              <Owner task={task} isShort />
               {onMenu !== undefined && <MenuButton task={task} onMenu={onMenu} />}
             </div>
-            <h3 dir="auto">
-              <a href={addressOf("document", { path })} draggable={false} tabIndex={-1}>
-                <TitleText text={title} />
-              </a>
-            </h3>
-            {columnOf(task) === "other" && <span class="chip warn">{task.status ?? "–"}</span>}
-            <CardFacts task={task} />
+            <CardFacts task={task} showsProject={showsProject} />
+            {isAtWork(task, last) && <AtWork last={last} />}
           </article>
         );
       }}
@@ -80,11 +73,9 @@ function Selected() {
 
 /** Someone else changed the task, and no one has looked at it here since. */
 function Fresh({ entry }: { entry: Entry }) {
-  const writer = writerOf(entry);
-  const text = words.activity.changedBy(shownName(writer));
+  const text = words.activity.changedBy(shownName(writerOf(entry)));
   return (
     <span class="board-fresh" title={text}>
-      <Mark {...writer} />
       <span class="unseen">{text}</span>
     </span>
   );
@@ -102,7 +93,7 @@ export function MenuButton({
       tabIndex={-1}
       aria-label={name}
       aria-haspopup="dialog"
-      title={words.board.moveTo}
+      title={name}
       onClick={({ currentTarget }) => onMenu(task.path, currentTarget)}
     >
       <span aria-hidden="true">⋯</span>

@@ -3,6 +3,7 @@ import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
 import { route } from "../../route.ts";
 import { focusView } from "../../view-focus.ts";
 import { ensured } from "./moves.ts";
+import { peek, peeked } from "./peek/address.ts";
 
 const CARD = "[data-path]";
 const COLUMN = "[data-column]";
@@ -17,11 +18,21 @@ export function focusedPath(): string | undefined {
   return focusedCard()?.dataset["path"];
 }
 
+/** The path of the task that a key means: of the card that has the focus, else of the panel. */
+export function currentPath(): string | undefined {
+  return focusedPath() ?? peeked();
+}
+
+/** Whether the element that has the focus is a card, so that Enter is not for a link or button inside. */
+export function isOnCard(): boolean {
+  return focusedCard() !== undefined && focusedCard() === document.activeElement;
+}
+
 export function columnAt(card: Element | null | undefined): Element | undefined {
   return card?.closest(COLUMN) ?? undefined;
 }
 
-export function cardsIn(element: Element | null | undefined): HTMLElement[] {
+export function cardsIn(element: ParentNode | null | undefined): HTMLElement[] {
   return [...(element?.querySelectorAll<HTMLElement>(CARD) ?? [])];
 }
 
@@ -29,14 +40,35 @@ export function hasCards(): boolean {
   return document.querySelector(CARD) !== null;
 }
 
+/** The card of `currentPath`. */
+export function currentCard(): HTMLElement | undefined {
+  return focusedCard() ?? cardAt(document, peeked());
+}
+
 /** Puts the focus on the card that Tab reaches. */
 function focusStop(): void {
   show(document.querySelector<HTMLElement>(`${CARD}[tabindex="0"]`) ?? undefined);
 }
 
+/** Puts the focus on a card; while the panel is open, shows its task there. */
+function goTo(card: HTMLElement | undefined): void {
+  if (peeked() === undefined) show(card);
+  else if (card !== undefined) {
+    peek(card.dataset["path"] ?? "");
+    card.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** Gives the focus to the card of a task, or to the start of the view if there is none. */
+export function focusCard(path: string): void {
+  const card = cardAt(document, path);
+  if (card === undefined) focusView();
+  else show(card);
+}
+
 /** Moves the focus to the card above (-1) or below (1), also into the same column of another lane; from elsewhere, to a card. */
 export function focusInColumn(step: 1 | -1): void {
-  const card = focusedCard();
+  const card = currentCard();
   if (card === undefined) {
     focusStop();
     return;
@@ -44,12 +76,12 @@ export function focusInColumn(step: 1 | -1): void {
   const name = columnAt(card)?.getAttribute("data-column");
   const columns = document.querySelectorAll(`[data-column="${name}"]`);
   const cards = [...columns].flatMap(cardsIn);
-  show(cards[cards.indexOf(card) + step]);
+  goTo(cards[cards.indexOf(card) + step]);
 }
 
 /** Moves the focus to the nearest column that has cards on the left (-1) or right (1), at the same height; from elsewhere, to a card. */
 export function focusInNeighbour(step: 1 | -1): void {
-  const card = focusedCard();
+  const card = currentCard();
   if (card === undefined) {
     focusStop();
     return;
@@ -60,7 +92,7 @@ export function focusInNeighbour(step: 1 | -1): void {
   for (let next = here + step; columns[next] !== undefined; next += step) {
     const cards = columns[next] ?? [];
     if (cards.length === 0) continue;
-    show(cards[Math.min(at, cards.length - 1)]);
+    goTo(cards[Math.min(at, cards.length - 1)]);
     return;
   }
 }
@@ -106,7 +138,7 @@ export function useCardFocus(board: RefObject<HTMLElement | null>) {
     };
   }, []);
   const follow = useCallback(() => {
-    stop.current = focusedPath() ?? stop.current;
+    stop.current = currentPath() ?? stop.current;
     if (board.current !== null) setStop(board.current, stop.current);
   }, []);
   const want = useCallback((path: string) => {
@@ -126,7 +158,7 @@ export function useCardFocus(board: RefObject<HTMLElement | null>) {
   return { want, follow };
 }
 
-function cardAt(board: Element | null, path: string | undefined): HTMLElement | undefined {
+function cardAt(board: ParentNode | null, path: string | undefined): HTMLElement | undefined {
   return cardsIn(board).find((card) => card.dataset["path"] === path);
 }
 

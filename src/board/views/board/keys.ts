@@ -4,8 +4,20 @@ import type { Key } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { navigate } from "../../route.ts";
 import { can } from "../../state.ts";
-import { focusedCard, focusedPath, focusInColumn, focusInNeighbour, hasCards } from "./focus.ts";
+import { copy } from "../document/copy.ts";
+import { ask } from "./asked.ts";
+import { choosableName } from "./chooser.tsx";
+import {
+  currentCard,
+  currentPath,
+  focusedCard,
+  focusInColumn,
+  focusInNeighbour,
+  hasCards,
+  isOnCard,
+} from "./focus.ts";
 import { moveTask, shownTask } from "./moves.ts";
+import { closePeek, linkTo, peek, peeked } from "./peek/address.ts";
 import { clearSelection, selectColumn, selection, selectTo, toggle } from "./selection.ts";
 import { columnOf, neighbour } from "./tasks.ts";
 
@@ -15,20 +27,38 @@ interface Targets {
   create: (() => void) | undefined;
 }
 
-/** The keys of the board: those that go to a card work from anywhere, those for a card while it has the focus. */
+export const FIELD_KEYS = [
+  ["status", "s"],
+  ["priority", "p"],
+  ["owner", "a"],
+  ["due", "d"],
+  ["tags", "l"],
+] as const;
+export const COPY_KEY = "c";
+
+/** The keys of the board: those that go to a card work from anywhere, those for a card while it or its panel has the focus. */
 export function boardKeys({ text, create }: Targets): Key[] {
   const { keys } = words.board;
-  const when = () => focusedPath() !== undefined;
+  const when = () => currentPath() !== undefined;
   return [
-    { key: "ArrowUp", or: "k", label: keys.up, when: hasCards, run: () => focusInColumn(-1) },
-    { key: "ArrowDown", or: "j", label: keys.down, when: hasCards, run: () => focusInColumn(1) },
-    { key: "ArrowLeft", label: keys.left, when: hasCards, run: () => focusInNeighbour(-1) },
-    { key: "ArrowRight", label: keys.right, when: hasCards, run: () => focusInNeighbour(1) },
-    ...(can("update_task_status") ? [...movingKeys(when), ...selectingKeys(when)] : []),
-    { key: "Enter", label: keys.open, when: isOnCard, run: openCard },
+    { key: "ArrowUp", or: "k", label: keys.up, when: canGo, run: () => focusInColumn(-1) },
+    { key: "ArrowDown", or: "j", label: keys.down, when: canGo, run: () => focusInColumn(1) },
+    { key: "ArrowLeft", label: keys.left, when: canGo, run: () => focusInNeighbour(-1) },
+    { key: "ArrowRight", label: keys.right, when: canGo, run: () => focusInNeighbour(1) },
+    ...(can("update_task_status") ? [...movingKeys(when), ...selectingKeys()] : []),
+    { key: "Enter", or: " ", label: keys.open, when: isOnCard, run: () => peek(currentPath() ?? "") },
+    { key: "o", label: keys.page, when, run: () => navigate("document", { path: currentPath() }) },
+    ...(can("update_task") ? fieldKeys(when) : []),
+    { key: COPY_KEY, label: words.board.copyLink, when, run: () => void copy(linkTo(currentPath() ?? "")) },
+    { key: "Escape", label: keys.close, when: () => peeked() !== undefined, run: closePeek },
     { key: "f", label: keys.filter, run: () => text.current?.focus() },
     ...(create === undefined ? [] : [{ key: "n", label: words.board.newTask, run: create }]),
   ];
+}
+
+/** Arrows scroll the panel while it has the focus. */
+function canGo({ key }: KeyboardEvent): boolean {
+  return hasCards() && (key.length === 1 || document.activeElement?.closest(".peek") === null);
 }
 
 function movingKeys(when: () => boolean): Key[] {
@@ -39,11 +69,21 @@ function movingKeys(when: () => boolean): Key[] {
   ];
 }
 
-function selectingKeys(when: () => boolean): Key[] {
+function fieldKeys(when: () => boolean): Key[] {
+  return FIELD_KEYS.map(([what, key]) => ({
+    key,
+    label: choosableName(what),
+    when,
+    run: () => ask(currentPath() ?? "", document.activeElement ?? document.body, what),
+  }));
+}
+
+function selectingKeys(): Key[] {
   const { keys } = words.board;
+  const when = () => focusedCard() !== undefined;
   const hasSelection = () => selection.get().size > 0;
   return [
-    { key: "x", label: keys.select, when, run: () => toggle(focusedPath() ?? "") },
+    { key: "x", label: keys.select, when, run: () => toggle(currentPath() ?? "") },
     { key: "Shift+ArrowDown", label: keys.selectDown, when, run: () => selectStep(1) },
     { key: "Shift+ArrowUp", label: keys.selectUp, when, run: () => selectStep(-1) },
     { key: "Ctrl+a", label: keys.selectColumn, when, run: selectColumn },
@@ -56,23 +96,12 @@ function selectStep(step: 1 | -1): void {
   const card = focusedCard();
   if (card !== undefined) selectTo(card);
   focusInColumn(step);
-  const next = focusedCard();
+  const next = currentCard();
   if (next !== undefined) selectTo(next);
 }
 
-/** Enter on a link or button inside a card is its own. */
-function isOnCard(): boolean {
-  return (
-    document.activeElement instanceof HTMLElement && document.activeElement.dataset["path"] !== undefined
-  );
-}
-
-function openCard(): void {
-  navigate("document", { path: focusedPath() });
-}
-
 function moveCard(step: 1 | -1): void {
-  const task = shownTask(focusedPath() ?? "");
+  const task = shownTask(currentPath() ?? "");
   const status = task && neighbour(columnOf(task), step, isShown);
   if (task !== undefined && status !== undefined) moveTask(task, status);
 }

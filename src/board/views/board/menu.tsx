@@ -1,45 +1,84 @@
 import { taskName } from "../../../notes/names.ts";
-import { BOARD_STATUSES, type TaskStatus } from "../../../notes/task/statuses.ts";
+import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
+import type { Known } from "../../fields.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { Popup } from "../../popup.tsx";
-import { useSelected } from "./selection.ts";
+import { Popup, PopupButton } from "../../popup.tsx";
+import { ReturnDialog } from "../../review.tsx";
+import { can } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { copy } from "../document/copy.ts";
+import { DocumentButtons, DocumentDialog } from "../document/menu.tsx";
+import { readDocument } from "../document/read.ts";
+import { ask, asked } from "./asked.ts";
+import { Chooser, choosableName } from "./chooser.tsx";
+import { COPY_KEY, FIELD_KEYS } from "./keys.ts";
+import { moveTask, shownTask } from "./moves.ts";
+import { linkTo, pageOf } from "./peek/address.ts";
+import { toggle, useSelected } from "./selection.ts";
+
+/** What can be done with one task, for its card and for the panel beside the board. */
+export function Actions({ known }: { known: Known }) {
+  const open = useStore(asked, (value) => value);
+  if (open === undefined) return null;
+  const { path, button, what } = open;
+  const popup = { button, onClose: () => asked.update((now) => (now === open ? undefined : now)) };
+  if (typeof what === "object") return <DocumentDialog question={what} onClose={popup.onClose} />;
+  const task = shownTask(path);
+  if (task === undefined) return null;
+  if (what === "menu") return <Menu task={task} {...popup} />;
+  if (what === "return") return <ReturnDialog task={task} onClose={popup.onClose} />;
+  return <Chooser {...popup} what={what} tasks={[task]} known={known} onRun={() => {}} />;
+}
 
 interface MenuProps {
   task: Task;
   button: Element;
   onClose(): void;
-  onMove(status: TaskStatus): void;
-  onSelect(): void;
-  onArchive: (() => void) | undefined;
-  onReturn(): void;
 }
 
-export function Menu({ task, onMove, onSelect, onArchive, onReturn, ...popup }: MenuProps) {
-  const isSelected = useSelected(task.path);
+function Menu({ task, ...popup }: MenuProps) {
+  const { path, status } = task;
+  const { button } = popup;
+  const isSelected = useSelected(path);
   return (
     <Popup label={words.board.menu(taskName(task))} {...popup}>
-      <p class="soft" aria-hidden="true">
-        {words.board.moveTo}
-      </p>
-      {BOARD_STATUSES.filter((status) => status !== task.status).map((status) => (
-        <button key={status} type="button" class="quiet" onClick={() => onMove(status)}>
-          {statusName(status)}
-        </button>
-      ))}
-      <button type="button" class="quiet popup-line" onClick={onSelect}>
+      {can("update_task_status") && (
+        <>
+          <p class="soft" aria-hidden="true">
+            {words.board.moveTo}
+          </p>
+          {BOARD_STATUSES.filter((one) => one !== status).map((one) => (
+            <PopupButton key={one} onChoose={() => moveTask(task, one)}>
+              {statusName(one)}
+            </PopupButton>
+          ))}
+          {status === "review" && (
+            <PopupButton onChoose={() => ask(path, button, "return")}>{words.review.return}</PopupButton>
+          )}
+        </>
+      )}
+      {can("update_task") &&
+        FIELD_KEYS.filter(([what]) => what !== "status").map(([what, key]) => (
+          <PopupButton key={key} hint={key} onChoose={() => ask(path, button, what)}>
+            {choosableName(what)}
+          </PopupButton>
+        ))}
+      <PopupButton class="popup-line" hint={COPY_KEY} onChoose={() => void copy(linkTo(path))}>
+        {words.board.copyLink}
+      </PopupButton>
+      <PopupButton onChoose={() => void copy(path)}>{words.document.copyPath}</PopupButton>
+      <a class="quiet" href={pageOf(path)} target="_blank" rel="noopener">
+        {words.board.openTab}
+      </a>
+      <PopupButton onChoose={() => toggle(path)}>
         {isSelected ? words.board.deselect : words.board.select}
-      </button>
-      {task.status === "review" && (
-        <button type="button" class="quiet popup-line" onClick={onReturn}>
-          {words.review.return}
-        </button>
-      )}
-      {onArchive !== undefined && task.status === "done" && (
-        <button type="button" class="quiet popup-line" onClick={onArchive}>
-          {words.board.archive}
-        </button>
-      )}
+      </PopupButton>
+      <DocumentButtons
+        isArchived={false}
+        read={() => readDocument(path)}
+        ask={(question) => ask(path, button, question)}
+      />
     </Popup>
   );
 }

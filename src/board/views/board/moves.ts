@@ -3,7 +3,7 @@ import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { state } from "../../state.ts";
-import { createStore } from "../../store.ts";
+import { createStore, useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
 import { settingStatus } from "../../task-status.ts";
 import { type Call, changeAll, setFields } from "./change-all.ts";
@@ -22,6 +22,12 @@ export const finished = createStore<readonly string[]>([]);
 export function shownTask(path: string): Task | undefined {
   const task = taskAt(state.get().tasks, path);
   return task && withMoves([task], moves.get())[0];
+}
+
+export function useShownTask(path: string): Task | undefined {
+  useStore(moves, (value) => value[path]);
+  useStore(state, ({ tasks }) => taskAt(tasks, path));
+  return shownTask(path);
 }
 
 const queues = new Map<string, Promise<void>>();

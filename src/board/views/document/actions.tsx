@@ -8,7 +8,7 @@ import { Dialog, DialogEnd } from "../../dialog.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
-import { navigate } from "../../route.ts";
+import { navigate, route, setParameters } from "../../route.ts";
 import { call, state } from "../../state.ts";
 import { taskAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
@@ -34,10 +34,17 @@ async function move(doc: Doc, to: MoveArguments, isAsked = false): Promise<void>
     expected_hash: doc.hash,
     ...to,
   });
-  const back = () => navigate("document", { path: doc.path });
+  const back = () => follow(path, doc.path);
   change.done([words.document.moved(path), isAsked ? "" : hint].filter(Boolean).join(" "), back);
-  navigate("document", { path });
+  follow(doc.path, path);
   await Promise.all([...new Set([doc.project, projectOf(path)])].map(refresh));
+}
+
+/** A view that shows the document goes along. */
+function follow(from: string, to: string): void {
+  const { view, parameters } = route.get();
+  if (view === "document") navigate("document", { path: to });
+  else if (parameters["task"] === from) setParameters({ task: to });
 }
 
 export function isArchived(doc: Doc): boolean {

@@ -6,7 +6,7 @@ import { eachLink } from "../../../markdown/links.ts";
 import { baseName, taskName } from "../../../notes/names.ts";
 import { Activity } from "../../activity/feed.tsx";
 import { activity, look } from "../../activity/store.ts";
-import { type Checkbox, MarkdownElements, type Parsed } from "../../markdown/markdown.tsx";
+import { MarkdownElements, type Parsed } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
@@ -15,7 +15,6 @@ import { addressOf, route, setParameters } from "../../route.ts";
 import { call, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
-import { refresh } from "../../tasks.ts";
 import { useKeptFocus } from "../../view-focus.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { keepDraft, readDraft } from "./draft.ts";
@@ -25,9 +24,10 @@ import { History } from "./history.tsx";
 import type { Doc } from "./model.ts";
 import { Fields } from "./panel.tsx";
 import { useDocument } from "./read.ts";
-import { Backlinks, BrokenLinks, Dependencies, Outline, PathList } from "./side.tsx";
+import { Backlinks, BrokenLinks, Dependencies, Dependents, Outline, PathList } from "./side.tsx";
+import { useTicks } from "./ticks.ts";
 import { type Mode, PathLine, Toolbar, useDocumentKeys } from "./toolbar.tsx";
-import { canWrite, writeTick } from "./write.ts";
+import { canWrite } from "./write.ts";
 
 /** `path` shows a document; `link` looks up what `[[link]]` means in the document `from`. */
 export function DocumentView() {
@@ -205,6 +205,7 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
       </div>
       <div class="document-side">
         {task !== undefined && <Dependencies task={task} />}
+        {task !== undefined && <Dependents task={task} />}
         <Outline path={path} headings={parsed.headings} />
         <Backlinks {...doc.backlinks} />
         <BrokenLinks links={doc.broken_links} />
@@ -212,27 +213,6 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
       </div>
     </div>
   );
-}
-
-/** `ticks` are shown until they are saved, which happens one after the other: each needs the version that the last one made. */
-function useTicks({ path, project, content }: Doc, task: Task | undefined, reload: () => Promise<void>) {
-  const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const last = useRef(Promise.resolve());
-  const write = async (box: Checkbox) => {
-    try {
-      await writeTick({ path, content }, box, task);
-      await reload();
-    } catch (error) {
-      report(error);
-      await refresh(project).catch(report);
-    }
-    setTicks((all) => new Map([...all].filter(([at, isDone]) => at !== box.at || isDone !== box.isDone)));
-  };
-  const tick = (box: Checkbox) => {
-    setTicks((all) => new Map(all).set(box.at, box.isDone));
-    last.current = last.current.then(() => write(box));
-  };
-  return { ticks, tick, settled: () => last.current };
 }
 
 function DraftNotice({ path }: { path: string }) {

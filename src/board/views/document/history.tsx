@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { StatusChange } from "../../activity/feed.tsx";
 import { writerOf } from "../../activity/groups.ts";
 import type { Page, Version } from "../../activity/model.ts";
 import { readHistory } from "../../activity/read.ts";
@@ -30,15 +31,24 @@ export function History({ path, hash }: HistoryProps) {
   if (versions.length === 0) return <p class="soft">{words.document.noVersions}</p>;
   const shown = versions.find(({ change }) => change === chosen) ?? versions[0];
   return (
-    <div class="history">
-      {hash === undefined && <p class="soft history-hint">{words.document.deletedHint}</p>}
+    <>
+      {hash === undefined && <p class="soft">{words.document.deletedHint}</p>}
       <ol class="versions" aria-label={words.document.versions}>
         {versions.map((version) => (
           <li key={version.change}>
-            <button type="button" aria-pressed={version === shown} onClick={() => setChosen(version.change)}>
-              <strong>{words.document.changes[version.kind]}</strong> <time>{formatTime(version.time)}</time>
-              <Who {...writerOf(version)} />
+            <button
+              type="button"
+              class="quiet"
+              aria-expanded={version === shown}
+              onClick={() => setChosen(version.change)}
+            >
+              <Who {...writerOf(version)} /> {words.document.changes[version.kind]}{" "}
+              <StatusChange of={version} />
+              <time class="soft" dateTime={version.time}>
+                {formatTime(version.time)}
+              </time>
             </button>
+            {version === shown && <Change version={version} path={path} hash={hash} />}
           </li>
         ))}
         {versions.length < total && (
@@ -49,12 +59,11 @@ export function History({ path, hash }: HistoryProps) {
           </li>
         )}
       </ol>
-      {shown !== undefined && <Change key={shown.change} version={shown} path={path} hash={hash} />}
-    </div>
+    </>
   );
 }
 
-const PAGE = 100;
+const PAGE = 20;
 
 /** Read again whenever the document changes. */
 function useVersions(path: string, hash: string | undefined) {

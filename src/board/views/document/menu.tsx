@@ -1,15 +1,21 @@
 import { useState } from "preact/hooks";
 import { words } from "../../language.ts";
-import { Popup } from "../../popup.tsx";
+import { report } from "../../notices.ts";
+import { Popup, PopupButton } from "../../popup.tsx";
 import { can } from "../../state.ts";
 import { ArchiveDialog, archive, DeleteDialog, type Doubts, isArchived, MoveDialog } from "./actions.tsx";
 import type { Doc } from "./model.ts";
 
+/** What a document as a whole is asked about. */
+export interface Question {
+  doc: Doc;
+  dialog: "move" | "delete" | Doubts;
+}
+
 /** What happens to a document as a whole: a button, its menu and the questions. */
 export function DocumentMenu({ doc }: { doc: Doc }) {
   const [button, setButton] = useState<Element>();
-  const [dialog, setDialog] = useState<"move" | "delete" | Doubts>();
-  const close = () => setDialog(undefined);
+  const [question, setQuestion] = useState<Question>();
   if (!can("move_doc") && !can("delete_doc")) return null;
   return (
     <>
@@ -23,47 +29,50 @@ export function DocumentMenu({ doc }: { doc: Doc }) {
         <span aria-hidden="true">⋯</span>
       </button>
       {button !== undefined && (
-        <Menu doc={doc} button={button} ask={setDialog} onClose={() => setButton(undefined)} />
+        <Popup label={words.document.actions} button={button} onClose={() => setButton(undefined)}>
+          <DocumentButtons isArchived={isArchived(doc)} read={async () => doc} ask={setQuestion} />
+        </Popup>
       )}
-      {dialog === "move" && <MoveDialog doc={doc} onClose={close} />}
-      {typeof dialog === "object" && <ArchiveDialog doc={doc} doubts={dialog} onClose={close} />}
-      {dialog === "delete" && <DeleteDialog doc={doc} onClose={close} />}
+      {question !== undefined && (
+        <DocumentDialog question={question} onClose={() => setQuestion(undefined)} />
+      )}
     </>
   );
 }
 
-interface MenuProps {
-  doc: Doc;
-  button: Element;
-  ask(dialog: "move" | "delete" | Doubts): void;
-  onClose(): void;
+interface ButtonsProps {
+  isArchived: boolean;
+  read(): Promise<Doc>;
+  ask(question: Question): void;
 }
 
-function Menu({ doc, button, ask, onClose }: MenuProps) {
-  // Closed first, so that the focus is at the button when a dialog opens.
-  const choose =
-    (run: () => void) =>
-    ({ currentTarget }: { currentTarget: Element }) => {
-      currentTarget.closest("dialog")?.close();
-      run();
-    };
+/** For a popup. */
+export function DocumentButtons({ isArchived, read, ask }: ButtonsProps) {
+  const choose = (run: (doc: Doc) => void) => () => void read().then(run).catch(report);
   return (
-    <Popup label={words.document.actions} button={button} onClose={onClose}>
+    <>
       {can("move_doc") && (
         <>
-          <button type="button" class="quiet" onClick={choose(() => ask("move"))}>
+          <PopupButton onChoose={choose((doc) => ask({ doc, dialog: "move" }))}>
             {words.document.move}
-          </button>
-          <button type="button" class="quiet" onClick={choose(() => archive(doc, ask))}>
-            {isArchived(doc) ? words.document.unarchive : words.document.archive}
-          </button>
+          </PopupButton>
+          <PopupButton onChoose={choose((doc) => archive(doc, (dialog) => ask({ doc, dialog })))}>
+            {isArchived ? words.document.unarchive : words.document.archive}
+          </PopupButton>
         </>
       )}
       {can("delete_doc") && (
-        <button type="button" class="quiet danger" onClick={choose(() => ask("delete"))}>
+        <PopupButton class="danger" onChoose={choose((doc) => ask({ doc, dialog: "delete" }))}>
           {words.document.remove}
-        </button>
+        </PopupButton>
       )}
-    </Popup>
+    </>
   );
+}
+
+export function DocumentDialog({ question, onClose }: { question: Question; onClose(): void }) {
+  const { doc, dialog } = question;
+  if (dialog === "move") return <MoveDialog doc={doc} onClose={onClose} />;
+  if (dialog === "delete") return <DeleteDialog doc={doc} onClose={onClose} />;
+  return <ArchiveDialog doc={doc} doubts={dialog} onClose={onClose} />;
 }

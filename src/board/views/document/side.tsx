@@ -1,9 +1,10 @@
-import { useMemo } from "preact/hooks";
+import type { JSX } from "preact";
+import { useId, useMemo } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { statusName, words } from "../../language.ts";
 import type { Heading } from "../../markdown/markdown.tsx";
 import type { Task } from "../../model.ts";
-import { addressOf } from "../../route.ts";
+import { addressOf, route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { taskFinder } from "../../task-list.ts";
@@ -29,27 +30,61 @@ export function Outline({ path, headings }: { path: string; headings: readonly H
 
 /** A dependency is named by its number or its file. */
 export function Dependencies({ task }: { task: Task }) {
-  const all = useStore(state, ({ tasks }) => tasks.get(task.project));
-  const find = useMemo(() => taskFinder(all ?? []), [all]);
-  if (task.dependencies.length === 0) return null;
+  const { find } = useProjectTasks(task);
   return (
-    <nav class="panel" aria-labelledby="dependencies-title">
-      <h2 id="dependencies-title">{words.document.dependencies}</h2>
-      <ul class="plain-list">
-        {task.dependencies.map((name) => {
-          const found = find(name);
-          return <li key={name}>{found === undefined ? name : <TaskLink task={found} />}</li>;
-        })}
-      </ul>
+    <Links title={words.document.dependencies}>
+      {task.dependencies.map((name) => {
+        const found = find(name);
+        return <li key={name}>{found === undefined ? name : <TaskLink task={found} />}</li>;
+      })}
+    </Links>
+  );
+}
+
+/** What waits for a task. */
+export function Dependents({ task }: { task: Task }) {
+  const { all, find } = useProjectTasks(task);
+  const waiting = useMemo(
+    () => all.filter(({ dependencies }) => dependencies.some((name) => find(name)?.path === task.path)),
+    [all, task.path],
+  );
+  return (
+    <Links title={words.document.blocks}>
+      {waiting.map((one) => (
+        <li key={one.path}>
+          <TaskLink task={one} />
+        </li>
+      ))}
+    </Links>
+  );
+}
+
+function useProjectTasks({ project }: Task) {
+  const all = useStore(state, ({ tasks }) => tasks.get(project)) ?? NO_TASKS;
+  return { all, find: useMemo(() => taskFinder(all), [all]) };
+}
+
+const NO_TASKS: readonly Task[] = [];
+
+function Links({ title, children }: { title: string; children: JSX.Element[] }) {
+  const id = useId();
+  if (children.length === 0) return null;
+  return (
+    <nav class="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul class="plain-list">{children}</ul>
     </nav>
   );
 }
 
-function TaskLink({ task }: { task: Task }) {
+/** On the board, it shows the task beside it. */
+function TaskLink({ task: { path, ...task } }: { task: Task }) {
+  const { view, parameters } = route.get();
+  const href =
+    view === "board" ? addressOf(view, { ...parameters, task: path }) : addressOf("document", { path });
   return (
     <>
-      <a href={addressOf("document", { path: task.path })}>{taskName(task)}</a>{" "}
-      <span class="soft">{statusName(task.status)}</span>
+      <a href={href}>{taskName(task)}</a> <span class="soft">{statusName(task.status)}</span>
     </>
   );
 }

@@ -1,0 +1,27 @@
+import { addressOf, navigate, route, setParameters } from "../../../route.ts";
+
+/** The path of the task that the panel beside the board shows. */
+export function peeked(): string | undefined {
+  const { view, parameters } = route.get();
+  return view === "board" ? parameters["task"] : undefined;
+}
+
+/** Shows a task beside the board. Back closes the panel, however many tasks it showed meanwhile. */
+export function peek(path: string): void {
+  if (peeked() === undefined) navigate("board", { ...route.get().parameters, task: path });
+  else setParameters({ task: path, change: undefined });
+}
+
+export function closePeek(): void {
+  setParameters({ task: undefined, change: undefined });
+}
+
+/** The page of a task. */
+export function pageOf(path: string): string {
+  return addressOf("document", { path });
+}
+
+/** For other programs. */
+export function linkTo(path: string): string {
+  return new URL(pageOf(path), location.href).href;
+}

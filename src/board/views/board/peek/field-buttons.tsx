@@ -1,0 +1,42 @@
+import { fieldText } from "../../../fields.ts";
+import { statusName, words } from "../../../language.ts";
+import type { Task } from "../../../model.ts";
+import { can } from "../../../state.ts";
+import { FieldChip, isOpen, StateChips } from "../../../task-chips.tsx";
+import { ask } from "../asked.ts";
+import { type Choosable, choosableName } from "../chooser.tsx";
+import { FIELD_KEYS } from "../keys.ts";
+
+/** The fields of a task, each a chip that opens its choice. */
+export function FieldButtons({ task }: { task: Task }) {
+  return (
+    <div class="chips">
+      {FIELD_KEYS.map(([what]) => (
+        <FieldButton key={what} task={task} what={what} />
+      ))}
+      <StateChips task={task} />
+    </div>
+  );
+}
+
+function FieldButton({ task, what }: { task: Task; what: Choosable }) {
+  const name = choosableName(what);
+  const text = what === "status" ? statusName(task.status) : fieldText(task, what);
+  const isWritable = can(what === "status" ? "update_task_status" : "update_task");
+  if (!isWritable && text === "") return null;
+  const isShown = what !== "status" && text !== "" && isOpen(task);
+  const content = isShown ? <FieldChip task={task} name={what} isNamed /> : text || `+ ${name}`;
+  if (!isWritable) return <span class="chip">{content}</span>;
+  return (
+    <button
+      type="button"
+      class="chip"
+      aria-haspopup="dialog"
+      aria-label={`${name}: ${text || words.field.none}`}
+      title={name}
+      onClick={({ currentTarget }) => ask(task.path, currentTarget, what)}
+    >
+      {content}
+    </button>
+  );
+}
