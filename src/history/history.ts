@@ -2,7 +2,7 @@ import type { HistoryBounds } from "../config/history.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { explain } from "../storage/fs-errors.ts";
-import { createProjectLocks, type LockProjects } from "../storage/project-locks.ts";
+import type { ProjectLocks } from "../storage/project-locks.ts";
 import { type Actors, createActors } from "./actor.ts";
 import { Journal } from "./journal.ts";
 import { isPruneDue, prune } from "./prune.ts";
@@ -19,15 +19,15 @@ export interface HistoryOptions {
 /** Stores what this server replaces, moves and removes, before it does. */
 export interface History extends HistoryOptions, Actors {
   journal: Journal;
-  lockProjects: LockProjects;
+  locks: ProjectLocks;
   /** What is too old or too much is being removed. */
   pruning: Promise<void> | undefined;
 }
 
 export function openHistory(options: HistoryOptions): History {
   const { root, state } = options;
-  const [journal, lockProjects] = [new Journal(root, state), createProjectLocks(root)];
-  return { ...options, ...createActors(), journal, lockProjects, pruning: undefined };
+  const locks = { root, queues: new Map() };
+  return { ...options, ...createActors(), journal: new Journal(root, state), locks, pruning: undefined };
 }
 
 export async function closeHistory({ pruning }: History): Promise<void> {

@@ -6,7 +6,7 @@ import { attempt, explain } from "../storage/fs-errors.ts";
 import { temporariesIn } from "../storage/inspect.ts";
 import type { Lock } from "../storage/locks.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import type { LockOf } from "../storage/project-locks.ts";
+import { holdProjects, type LockOf } from "../storage/project-locks.ts";
 import { contentOf } from "../storage/read.ts";
 import { sweepTemporary } from "../storage/temp-files.ts";
 import { blobMode, readBlob, saveBlob } from "./blobs.ts";
@@ -26,12 +26,13 @@ export async function locked<T>(
   work: (lockOf: LockOf) => Promise<T>,
 ): Promise<T> {
   for (let isRetried = false; ; isRetried = true) {
-    const done = await history.lockProjects(projects, async (lockOf) => {
-      // Its files may be of further projects, whose locks come first.
-      if (!isRetried && interrupted(history, projects).length > 0) return undefined;
-      return { value: await work(lockOf) };
-    });
-    if (done !== undefined) return done.value;
+    const { lockOf, release } = await holdProjects(history.locks, projects);
+    try {
+      if (isRetried || interrupted(history, projects).length === 0) return await work(lockOf);
+    } finally {
+      await release();
+    }
+    // Its files may be of further projects, whose locks come first.
     await recover(history, projects);
   }
 }
@@ -54,16 +55,19 @@ export function purgeHistory(history: History, path?: string): Promise<void> {
 /** Undoes what was interrupted in these projects (default: all), once no process holds their locks. */
 export async function recover(history: History, projects?: readonly string[]): Promise<void> {
   for (const operation of interrupted(history, projects)) {
-    try {
-      await history.lockProjects(projectsOf(operation), async (lockOf) => {
-        const isOpen = history.journal.read().some(({ id }) => id === operation.id);
-        if (!isOpen) return;
-        await logRollBack(history, operation);
-        await rollBack(history, operation, lockOf);
-      });
-    } catch (error) {
-      warnOpen(history, error);
-    }
+    await undoInterrupted(history, operation).catch((error: unknown) => warnOpen(history, error));
+  }
+}
+
+async function undoInterrupted(history: History, operation: Operation): Promise<void> {
+  const { lockOf, release } = await holdProjects(history.locks, projectsOf(operation));
+  try {
+    const isOpen = history.journal.read().some(({ id }) => id === operation.id);
+    if (!isOpen) return;
+    await logRollBack(history, operation);
+    await rollBack(history, operation, lockOf);
+  } finally {
+    await release();
   }
 }
 

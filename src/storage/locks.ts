@@ -34,45 +34,63 @@ export interface Lock {
   readonly home: HomeFolder;
 }
 
+/** A lock that its holder has to release. */
+export interface HeldLock extends Lock {
+  release(): Promise<void>;
+}
+
 const BEAT_MS = 3000;
 const TIMEOUT_MS = 30_000;
 const LONG_TIMEOUT_MS = 300_000;
 const RELEASE_MS = [10, 40, 160];
 const POLL_MS = { first: 4, most: 60 };
 
-/**
- * Runs `work` under the lock of this name, which one process holds at a time. Its holder touches it every few seconds: one that
- * is 15 seconds old, or whose process ended on this machine, is taken over. Throws FILESYSTEM_ERROR if the lock is not free
- * within 30 seconds, or five minutes if the work `isLong`.
- *
- * A held lock is a folder with one file, named by a token. A draft of it, made beside it, can be renamed to it only while the
- * name is free or an empty folder, so one process wins. Releasing or breaking a lock (`breakLock`) removes a file whose name no
- * other lock has, so it can never remove another process's lock.
- */
+/** Runs `work` under the lock of this name. Throws as takeLock does. */
 export async function withLock<T>(
   root: string,
   name: string,
   work: (lock: Lock) => Promise<T>,
   isLong = false,
 ): Promise<T> {
-  const claim = await guarded("lock", name, () => prepareClaim(root, name));
+  const lock = await takeLock(root, name, isLong);
   try {
-    const timeout = isLong ? LONG_TIMEOUT_MS : TIMEOUT_MS;
-    await guarded("lock", name, () => acquire(claim, timeout));
-    // If it fails, the lock was taken over, as the next check finds, or cannot be written now: then its age decides.
-    const touch = () => attempt(() => writeEntry(fileOf(claim), claim.text));
-    const beat = setInterval(touch, BEAT_MS).unref();
-    try {
-      const { home, locks, token } = claim;
-      return await work({ check: () => check(claim), stage: join(locks.at, token), home });
-    } finally {
-      clearInterval(beat);
-      await release(claim);
-    }
+    return await work(lock);
   } finally {
-    closeEntry(claim.locks);
-    closeEntry(claim.home.folder);
+    await lock.release();
   }
+}
+
+/**
+ * Takes the lock of this name, which one process holds at a time. Its holder touches it every few seconds: one that is 15 seconds
+ * old, or whose process ended on this machine, is taken over. Throws FILESYSTEM_ERROR if the lock is not free within 30 seconds,
+ * or five minutes if the work `isLong`.
+ *
+ * A held lock is a folder with one file, named by a token. A draft of it, made beside it, can be renamed to it only while the
+ * name is free or an empty folder, so one process wins. Releasing or breaking a lock (`breakLock`) removes a file whose name no
+ * other lock has, so it can never remove another process's lock.
+ */
+export function takeLock(root: string, name: string, isLong = false): Promise<HeldLock> {
+  return guarded("lock", name, async () => {
+    const claim = prepareClaim(root, name);
+    const { home, locks, token, text } = claim;
+    const close = () => {
+      closeEntry(locks);
+      closeEntry(home.folder);
+    };
+    try {
+      await acquire(claim, isLong ? LONG_TIMEOUT_MS : TIMEOUT_MS);
+    } catch (error) {
+      close();
+      throw error;
+    }
+    // If it fails, the lock was taken over, as the next check finds, or cannot be written now: then its age decides.
+    const beat = setInterval(() => attempt(() => writeEntry(fileOf(claim), text)), BEAT_MS).unref();
+    const end = async () => {
+      clearInterval(beat);
+      await release(claim).finally(close);
+    };
+    return { check: () => check(claim), stage: join(locks.at, token), home, release: end };
+  });
 }
 
 /** An attempt to get a lock. */
