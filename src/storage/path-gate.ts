@@ -54,34 +54,48 @@ export const MAX_DEPTH = 64;
 export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
   let isReal = false;
   const realRoot = once(() => (isReal ? root : realpathSync.native(root)));
-  const resolve = (path: string) => realFile(realRoot(), path, rules);
-  const reach = <T>(action: string, path: string, run: () => T) => {
-    try {
-      return run();
-    } catch (error) {
-      return undefinedOrThrow(error, rules, { action, path });
-    }
+  const below = (file: string) => partsBelow(root, file) ?? partsBelow(realRoot(), file);
+  const realFile = (path: string) => {
+    const parts = partsOf(path, rules);
+    if (!rules.followsLinks) refuseLinks(realRoot(), parts, path, rules);
+    const file = parts.length === 0 ? realRoot() : realpathSync.native(join(root, ...parts));
+    // Below the root as it is spelled, a link-free file shows that the root has no link either.
+    const place = below(file);
+    if (place === undefined) throw rules.refusals.outside(path);
+    rules.check(place, path);
+    return file;
   };
   const open = (path: string, kind: "file" | "folder") => {
-    const file = join(root, ...partsOf(path, rules));
-    const straight = partsBelow(root, file) && openStraight(file, kind);
-    if (straight !== undefined) {
-      isReal = true;
-      return straight;
-    }
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const opened = openEntry(resolve(path), kind);
-      if (opened !== "moved") return opened;
+    try {
+      const file = join(root, ...partsOf(path, rules));
+      const straight = partsBelow(root, file) && openStraight(file, kind);
+      if (straight !== undefined) {
+        isReal = true;
+        return straight;
+      }
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const opened = openEntry(realFile(path), kind);
+        if (opened !== "moved") return opened;
+      }
+    } catch (error) {
+      return undefinedOrThrow(error, rules, { action: kind === "file" ? "read" : "list", path });
     }
     throw rules.refusals.changing(path);
   };
   return {
     rules,
     root: () => reachRoot(realRoot),
-    resolve: (path) => reach("reach", path, () => withStats(resolve(path))),
-    openFile: (path) => reach("read", path, () => open(path, "file")),
-    openFolder: (path) => reach("list", path, () => open(path, "folder")),
-    partsOf: (file) => partsBelow(root, file) ?? partsBelow(realRoot(), file) ?? [],
+    resolve: (path) => {
+      try {
+        const file = realFile(path);
+        return { file, stats: statSync(file) };
+      } catch (error) {
+        return undefinedOrThrow(error, rules, { action: "reach", path });
+      }
+    },
+    openFile: (path) => open(path, "file"),
+    openFolder: (path) => open(path, "folder"),
+    partsOf: (file) => below(file) ?? [],
   };
 }
 
@@ -91,10 +105,6 @@ function reachRoot(realRoot: () => string): string {
   } catch (error) {
     throw fileError("reach", "the workspace", error);
   }
-}
-
-function withStats(file: string): GatedFile {
-  return { file, stats: statSync(file) };
 }
 
 /** Undefined for a missing file; throws a UserError for anything else. */
@@ -147,16 +157,6 @@ export function partsBelow(root: string, file: string): string[] | undefined {
   const path = relative(root, file);
   const parts = path === "" ? [] : path.split(sep);
   return isAbsolute(path) || parts[0] === ".." ? undefined : parts;
-}
-
-function realFile(root: string, path: string, rules: GateRules): string {
-  const parts = partsOf(path, rules);
-  if (!rules.followsLinks) refuseLinks(root, parts, path, rules);
-  const file = parts.length === 0 ? root : realpathSync.native(join(root, ...parts));
-  const place = partsBelow(root, file);
-  if (place === undefined) throw rules.refusals.outside(path);
-  rules.check(place, path);
-  return file;
 }
 
 /** Throws for what the rules forbid. */

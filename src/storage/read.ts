@@ -10,7 +10,6 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { once } from "../lib/collections.ts";
 import { attempt, fileError, ifPresent, systemError } from "./fs-errors.ts";
 import { closeEntry, type OpenEntry, withEntry } from "./open-entry.ts";
 import type { Gate } from "./path-gate.ts";
@@ -27,21 +26,22 @@ export interface FileContent {
 
 /** Text and hash are computed at their first use. */
 export function contentOf(bytes: Buffer): FileContent {
-  const [text, exact, hash] = [
-    once(() => decode(bytes)),
-    once(() => isUtf8(bytes)),
-    once(() => hashOf(bytes)),
-  ];
+  let text: string | undefined;
+  let hash: string | undefined;
+  let exact: boolean | undefined;
   return {
     bytes,
     get text() {
-      return text();
+      text ??= decode(bytes);
+      return text;
     },
     get exact() {
-      return exact();
+      exact ??= isUtf8(bytes);
+      return exact;
     },
     get hash() {
-      return hash();
+      hash ??= hashOf(bytes);
+      return hash;
     },
   };
 }

@@ -3,7 +3,6 @@ import { type ErrorCode, UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
 import { type Listing, listFolder } from "../../storage/list.ts";
-import { closeEntry } from "../../storage/open-entry.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 
 /** Those of `names` that this one may mean: the exact one alone, else all that differ in letter case or Unicode composition. */
@@ -37,12 +36,11 @@ export type Names = (folder: string, kind: keyof Listing) => readonly string[];
 /** The document, or another file of `names`, at a path in a project, spelled as on the disk; undefined if there is none. Throws INVALID_ARGUMENT if several differ from it alike. */
 export function pathOnDisk(root: string, path: string, names = documents(root)): string | undefined {
   const gate = gateOf(root);
-  const exact = gate.openFile(path);
-  if (exact === undefined) {
+  const exact = gate.resolve(path);
+  if (!exact?.stats.isFile()) {
     const [project = "", ...parts] = path.split("/");
     return only(entriesAlike(names, parts, "files", project), path);
   }
-  closeEntry(exact);
   const spelled = gate.partsOf(exact.file).join("/");
   return pathKey(spelled) === pathKey(path) ? spelled : path;
 }
