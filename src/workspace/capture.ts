@@ -16,7 +16,7 @@ import type { TranscriptClient } from "../transcripts/formats.ts";
 import type { SessionDay } from "../transcripts/session-days.ts";
 import type { Transcript } from "../transcripts/transcript.ts";
 import { changedFiles, type SessionPlace, usedTasks } from "./captured-names.ts";
-import { createDocument, replaceDocument } from "./change/documents.ts";
+import { createDocument, saveDocument } from "./change/documents.ts";
 import { newPathOnDisk } from "./find/folder.ts";
 import { type Document, readIfThere } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
@@ -102,7 +102,7 @@ function planDay(workspace: Workspace, session: CapturedSession, whole: SessionD
 async function write(workspace: Workspace, { result, name, note, text }: DayPlan, lock: Lock): Promise<void> {
   if (result.action === "unchanged") return;
   if (note === undefined) await createDocument(workspace, name, text, lock);
-  else await replaceDocument(workspace, note, { text, lock });
+  else await saveDocument(workspace, note, { text, lock });
 }
 
 function renderBlock(

@@ -9,7 +9,7 @@ import { setTaskStatus } from "../notes/task/status-edit.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
 import { endsClaim, type Holding, holdingOf, withoutClaim } from "./change/claim.ts";
-import { replaceDocument } from "./change/documents.ts";
+import { saveDocument } from "./change/documents.ts";
 import { alreadyDone, held, nameOf, noTask, type Skipped, whyNone } from "./claim-reasons.ts";
 import { findTask } from "./find/task.ts";
 import { type Document, readDocument } from "./read.ts";
@@ -77,7 +77,7 @@ async function take(
   const until = claimUntil(workspace.clock.now(), minutes);
   const fields = { owner: agent, claimed_until: until, ...statusBefore(holding) };
   const text = setFields(setTaskStatus(document.text, "in-progress"), fields);
-  const { indexed } = await replaceDocument(workspace, document, { text, lock, isClaim: true });
+  const { indexed } = await saveDocument(workspace, document, { text, lock, isClaim: true });
   return { task, previous: { owner, status }, until, indexed, skipped };
 }
 
@@ -101,7 +101,7 @@ export function releaseTask(
     if (claim !== null && !isOwn) throw held(document.path, claim);
     // Done ended the claim already, and the owner says who did it.
     const text = isOwn && !endsClaim(status) ? withoutClaim(document.text, status, from) : document.text;
-    const { path, facts, indexed } = await replaceDocument(workspace, document, {
+    const { path, facts, indexed } = await saveDocument(workspace, document, {
       text,
       lock,
       isClaim: true,
@@ -122,7 +122,7 @@ export function finishTask(
     if (claim !== null && !isSameOwner(agent, owner)) throw held(document.path, claim);
     if (status === "done") throw alreadyDone(document.path);
     const text = setTaskStatus(document.text, "review");
-    const { path, facts, indexed } = await replaceDocument(workspace, document, { text, lock, agent });
+    const { path, facts, indexed } = await saveDocument(workspace, document, { text, lock, agent });
     return { filename: document.filename, path, facts, indexed };
   });
 }

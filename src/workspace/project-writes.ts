@@ -10,7 +10,7 @@ import { setTaskStatus } from "../notes/task/status-edit.ts";
 import type { TaskStatus } from "../notes/task/statuses.ts";
 import { openBoxes } from "../notes/task/task.ts";
 import { attempt } from "../storage/fs-errors.ts";
-import { createDocument, replaceDocument } from "./change/documents.ts";
+import { createDocument, saveDocument } from "./change/documents.ts";
 import { findTask } from "./find/task.ts";
 import { listTaskFiles } from "./find/task-files.ts";
 import { readDocument, readIfThere } from "./read.ts";
@@ -85,7 +85,7 @@ export function updateTaskStatus(
     const set = setTaskStatus(document.text, status);
     const day = localDate(workspace.clock.now());
     const edited = line === undefined ? set : addNoteLine(set, { day, writer: agent, note: line });
-    const saved = await replaceDocument(workspace, document, { text: edited, lock, agent });
+    const saved = await saveDocument(workspace, document, { text: edited, lock, agent });
     const made = saved.forReview ? ("review" as const) : status;
     const open = openBoxes(saved.text, saved.facts.bodyOffset);
     return {
@@ -117,7 +117,7 @@ export function logSession(
       return { ...saved, date, filename, action: "created" as const };
     }
     const text = appendSession(note.text, content, localTime(now));
-    const saved = await replaceDocument(workspace, note, { text, lock });
+    const saved = await saveDocument(workspace, note, { text, lock });
     return { ...saved, date, filename, action: "appended" as const };
   });
 }

@@ -4,7 +4,7 @@ import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task/edit.ts";
 import { taskFilename } from "../notes/task/file.ts";
 import type { TaskNamer } from "../notes/task/reference.ts";
-import { replaceDocument } from "./change/documents.ts";
+import { saveDocument } from "./change/documents.ts";
 import { findTask } from "./find/task.ts";
 import { moveDocuments } from "./move.ts";
 import { type Document, readDocument } from "./read.ts";
@@ -48,7 +48,7 @@ function replaceTask(workspace: Workspace, { project }: Document, update: NamedU
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, update.task));
     const { text, changed, lines } = editTask(document, update);
-    const saved = await replaceDocument(workspace, document, { text, lock, agent: update.agent });
+    const saved = await saveDocument(workspace, document, { text, lock, agent: update.agent });
     const { path, indexed, notes, facts } = saved;
     return { changed, lines, facts, notes, filename: document.filename, path, indexed };
   });

@@ -3,7 +3,7 @@ import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { shortHash } from "../../notes/hash.ts";
-import { checkHash, createDocument, replaceDocument } from "../../workspace/change/documents.ts";
+import { checkHash, createDocument, saveDocument } from "../../workspace/change/documents.ts";
 import { type Document, readIfNamed } from "../../workspace/read.ts";
 import { defineProjectTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
@@ -33,7 +33,7 @@ export const createPlanTool = defineProjectTool({
       const { path, hash, indexed } =
         plan === undefined
           ? await createDocument(workspace, { project, folder: "plans", filename }, content, lock)
-          : await replaceDocument(workspace, plan, { text: replaceBody(plan.text, content), lock });
+          : await saveDocument(workspace, plan, { text: replaceBody(plan.text, content), lock });
       const action = plan === undefined ? "created" : "updated";
       return { success: true, path, action, hash: shortHash(hash), indexed } as const;
     });

@@ -7,7 +7,7 @@ import { findSection } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { projectOf } from "../../notes/names.ts";
 import { setKeys } from "../../notes/set-fields.ts";
-import { checkHash, replaceDocument } from "../../workspace/change/documents.ts";
+import { checkHash, saveDocument } from "../../workspace/change/documents.ts";
 import { type DocumentName, findDocument } from "../../workspace/find/document.ts";
 import { type Document, readDocument } from "../../workspace/read.ts";
 import { namedHere } from "../here.ts";
@@ -66,7 +66,7 @@ export const updateDocTool = defineTool({
           ? { text: merged, note: null }
           : editTask(merged, { before: document.text, frontmatter });
       const request = { text: changed.text, lock, agent, exact };
-      const { hash, indexed, text, facts, notes } = await replaceDocument(workspace, document, request);
+      const { hash, indexed, text, facts, notes } = await saveDocument(workspace, document, request);
       const dependencies = addedDependencies(document, text, document.facts);
       const open = doneHint(document, { before: document.text, text });
       const owned = document.facts.task === null ? null : ownedHint(frontmatter);

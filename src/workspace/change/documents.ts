@@ -13,17 +13,15 @@ import { newPathOnDisk } from "../find/folder.ts";
 import type { Document } from "../read.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Changed, change, type Made } from "./change.ts";
-import type { Terms, Wanted } from "./rules.ts";
+import type { Terms } from "./rules.ts";
 
-/** A document that was just written, and whether search finds it already. */
-export interface WriteResult extends Pick<Changed, "path" | "file" | "indexed"> {
+/** A document that was just written, as the rules let it happen. */
+export interface Saved extends Pick<Changed, "path" | "file" | "indexed">, Pick<Made, "forReview" | "notes"> {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
+  text: string;
+  facts: DocumentFacts;
 }
-
-/** What was written, as the rules let it happen. */
-export type Written = WriteResult &
-  Pick<Made, "forReview" | "notes"> & { text: string; facts: DocumentFacts };
 
 /**
  * Creates a document; `project` must be as findProject gives it. Never overwrites: throws FILE_EXISTS if the name is taken,
@@ -35,38 +33,31 @@ export function createDocument(
   given: DocumentLocation,
   text: string,
   lock?: Lock,
-): Promise<Written> {
+): Promise<Saved> {
   checkNewFilename(given.filename);
   checkWritableFolder(workspace.root, given.project, given.folder);
   const filename = withMarkdownExtension(given.filename);
   checkNewFilename(filename);
   const path = newPathOnDisk(workspace.root, documentPath({ ...given, filename }));
-  return write(workspace, { path, before: null, text }, { lock });
+  return saveDocument(workspace, { path }, { text, lock });
 }
 
 /**
- * Replaces the text of a document that was read under the project's lock. Throws CONFLICT if the file is not valid UTF-8, which
- * a change could damage, or if a program without the lock changed it meanwhile.
+ * Writes a new document, or the new text of one that was read under the project's lock. Throws CONFLICT if the file is not valid
+ * UTF-8, which a change could damage, or if a program without the lock changed it meanwhile.
  */
-export function replaceDocument(
+export async function saveDocument(
   workspace: Workspace,
-  document: Document,
-  { text, ...terms }: { text: string; lock: Lock } & Terms,
-): Promise<Written> {
-  return write(workspace, { path: document.path, before: document, text }, terms);
-}
-
-async function write(
-  workspace: Workspace,
-  { text, ...place }: Pick<Wanted, "path" | "before"> & { text: string },
-  { lock, ...terms }: { lock: Lock | undefined } & Terms,
-): Promise<Written> {
+  document: Document | { path: string },
+  { text, lock, ...terms }: { text: string; lock: Lock | undefined } & Terms,
+): Promise<Saved> {
+  const before = "bytes" in document ? document : null;
   const who = { ...terms, lockOf: lock && (() => lock) };
-  const made = await change(workspace, who, [{ ...place, after: contentOf(Buffer.from(text)) }]);
-  const [saved] = made.files;
+  const wanted = { path: document.path, before, after: contentOf(Buffer.from(text)) };
+  const { files, forReview, notes } = await change(workspace, who, [wanted]);
+  const [saved] = files;
   if (!saved?.content || !saved.facts) throw new Error("no document was written");
   const { path, file, indexed, content, facts } = saved;
-  const { forReview, notes } = made;
   return { path, file, indexed, hash: content.hash, text: content.text, facts: facts(), forReview, notes };
 }
 
