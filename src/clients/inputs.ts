@@ -16,7 +16,7 @@ export function withInputs(target: Target<Entry>): Target<Entry> {
   });
   const without = (text: string, ids: readonly string[]) =>
     ids.reduce((rest, id) => {
-      const at = isReferred(rest, id) ? undefined : pathOf(rest, itemFor(id));
+      const at = idsIn(parseJson(rest, false)).includes(id) ? undefined : pathOf(rest, itemFor(id));
       return at === undefined ? rest : removeJson(rest, at);
     }, text);
   return {
@@ -33,10 +33,6 @@ export function withInputs(target: Target<Entry>): Target<Entry> {
 
 function idsIn(value: Json): string[] {
   return [...JSON.stringify(value).matchAll(/\$\{input:([^}]+)\}/g)].map(([, id = ""]) => id);
-}
-
-function isReferred(text: string, id: string): boolean {
-  return idsIn(parseJson(text, false)).includes(id);
 }
 
 function listIn(text: string): Json[] | undefined {

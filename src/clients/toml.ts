@@ -18,7 +18,7 @@ export function parseToml(text: string): Entry {
 /** Adds the table, or changes keys of the existing one. */
 export function setToml(text: string, path: readonly string[], { set, remove }: Changes): string {
   const entries = Object.entries(set);
-  if (tableAt(text, path) !== undefined) {
+  if (statements(text).some((statement) => statement.isTable && isPath(statement.path, path))) {
     const rest = remove.reduce((result, key) => removeKey(result, path, key), text);
     return entries.reduce((result, [key, value]) => setKey(result, path, [key, value]), rest);
   }
@@ -64,10 +64,6 @@ function removeKey(text: string, path: readonly string[], key: string): string {
   const found = keyAt(text, path, key);
   if (found === undefined) return removeToml(text, [...path, key]);
   return text.slice(0, lineStart(text, found.start)) + text.slice(nextLine(text, found.end));
-}
-
-function tableAt(text: string, path: readonly string[]): Statement | undefined {
-  return statements(text).find((statement) => statement.isTable && isPath(statement.path, path));
 }
 
 function keyAt(text: string, path: readonly string[], key: string): Statement | undefined {

@@ -10,8 +10,7 @@ import {
   presentContent,
 } from "../storage/change-file.ts";
 import { attempt, explain } from "../storage/fs-errors.ts";
-import { type HomeFolder, makeHome, makeInner } from "../storage/lock-folder.ts";
-import type { Lock } from "../storage/locks.ts";
+import { makeHome, makeInner } from "../storage/lock-folder.ts";
 import type { KnownNames } from "../storage/new-file.ts";
 import { closeEntry } from "../storage/open-entry.ts";
 import type { LockOf } from "../storage/project-locks.ts";
@@ -70,7 +69,9 @@ async function record(
   // Without a history, only the interruption of several changes may need their old bytes.
   if (!bounds.on && !isWhole) return { id: undefined, places: await write(root, changes, { lockOf }) };
   const lock = lockOf?.(changes[0]?.path ?? "");
-  const home = attempt(() => openHome(root, lock));
+  const home = attempt(() =>
+    lock === undefined ? makeHome(root, [HISTORY]) : makeInner(lock.home, [HISTORY]),
+  );
   try {
     const operation = operationOf(history, changes, undoes);
     const isLogged = await begin(history, operation, { changes, home });
@@ -93,11 +94,6 @@ async function record(
     if (home !== undefined) closeEntry(home.folder);
     pruneIfDue(history);
   }
-}
-
-/** The folder of the history. */
-function openHome(root: string, lock: Lock | undefined): HomeFolder {
-  return lock === undefined ? makeHome(root, [HISTORY]) : makeInner(lock.home, [HISTORY]);
 }
 
 /** Notes changes that are about to happen; false if they are not logged, which is no obstacle if nothing is replaced. */

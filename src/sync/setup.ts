@@ -38,7 +38,7 @@ export async function setUpSync(setUp: SetUp): Promise<SyncReport> {
     root: realPath(root),
     address,
     branch,
-    machine: newMachine(),
+    machine: crypto().randomBytes(8).toString("hex"),
     kept: [],
     ...(project !== undefined && { project }),
   };
@@ -46,10 +46,6 @@ export async function setUpSync(setUp: SetUp): Promise<SyncReport> {
   const report = await syncOnce({ ...syncing, folder }, { isLarge });
   if (report.problem !== undefined && known === undefined) removeTree(folder);
   return report;
-}
-
-function newMachine(): string {
-  return crypto().randomBytes(8).toString("hex");
 }
 
 /** Forgets the remote, once no round runs; the notes stay as they are. */

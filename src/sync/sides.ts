@@ -76,11 +76,9 @@ export type Target = Map<string, string | Buffer>;
 
 /** What makes one tree the other. */
 export function differences(from: Tree, to: Target): Difference[] {
-  const changed = [...to].filter(([path, entry]) => idOf(entry) !== from.get(path));
+  const changed = [...to].filter(
+    ([path, entry]) => (typeof entry === "string" ? entry : blobId(entry)) !== from.get(path),
+  );
   const gone = [...from.keys()].filter((path) => !to.has(path));
   return [...gone.map((path): Difference => [path, null]), ...changed];
-}
-
-function idOf(entry: string | Buffer): string {
-  return typeof entry === "string" ? entry : blobId(entry);
 }

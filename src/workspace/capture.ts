@@ -81,7 +81,10 @@ function planDay(workspace: Workspace, session: CapturedSession, whole: SessionD
   const note = readIfThere(root, name);
   const path = note?.path ?? newPathOnDisk(root, documentPath(name));
   const { own, after } = placeIn(note, ownerOf(session));
-  const day = after === undefined ? whole : restOf(session, whole.day, after);
+  const day =
+    after === undefined
+      ? whole
+      : session.readAfter(whole.day, after).days.find((one) => one.day === whole.day);
   const result = { day: whole.day, path, asks: whole.asks.length };
   const unchanged = (block = "") => {
     const action = "unchanged" as const;
@@ -132,8 +135,4 @@ function placeIn(
   const own = blocks.at(-1)?.isEdited === false ? blocks.at(-1) : undefined;
   const before = own === undefined ? blocks.at(-1) : blocks.at(-2);
   return { own, after: before?.until };
-}
-
-function restOf(session: CapturedSession, day: string, after: Date): SessionDay | undefined {
-  return session.readAfter(day, after).days.find((one) => one.day === day);
 }

@@ -116,7 +116,7 @@ function newItems<T extends Item>(items: readonly T[], names: Names): T[] {
   for (const [id, all] of groupBy(items, (item) => item.id)) {
     const left = [...(names.get(id) ?? [])];
     const others = all.filter((item) => {
-      const at = left.findIndex((name) => withoutNumber(name) === nameOf(item));
+      const at = left.findIndex((name) => name.replace(/^\d{3,9}-/, "") === nameOf(item));
       return at === -1 || left.splice(at, 1).length === 0;
     });
     for (const item of others.slice(left.length)) fresh.add(item);
@@ -126,10 +126,6 @@ function newItems<T extends Item>(items: readonly T[], names: Names): T[] {
 
 function nameOf(item: Item): string {
   return "path" in item ? withoutMarkdownExtension(baseName(item.path)) : slugify(item.title);
-}
-
-function withoutNumber(name: string): string {
-  return name.replace(/^\d{3,9}-/, "");
 }
 
 /** Names of what came from a program before. */

@@ -52,7 +52,8 @@ export async function movePlanned(
     if (moves.length === 0) return { moved: [], edits: [], left: [], changed: [], notes: [] };
     const planned = JSON.stringify(moves);
     const check = async () => {
-      if (JSON.stringify(await plan()) !== planned) throw changedMeanwhile();
+      if (JSON.stringify(await plan()) !== planned)
+        throw new UserError("CONFLICT", "The tasks changed at this moment. Nothing was moved. Try again.");
     };
     try {
       return await moveDocuments(workspace, moves, { dryRun, check });
@@ -63,8 +64,4 @@ export async function movePlanned(
       if (JSON.stringify(moves) === planned) throw error;
     }
   }
-}
-
-function changedMeanwhile(): UserError {
-  return new UserError("CONFLICT", "The tasks changed at this moment. Nothing was moved. Try again.");
 }
