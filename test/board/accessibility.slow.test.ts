@@ -97,6 +97,15 @@ const VIEWS: Record<string, View> = {
   "board without matches": { fragment: "/board?text=qqqq", shows: ".board-note" },
   "new task": { fragment: "/board", shows: "h3", act: press("New task") },
   "card menu": { fragment: "/board", shows: "h3", act: press(/^Actions: 00/) },
+  panel: {
+    fragment: `/board?task=${encodeURIComponent(TASK)}`,
+    shows: ".peek .document-text",
+  },
+  "owner from the panel": {
+    fragment: `/board?task=${encodeURIComponent(TASK)}`,
+    shows: ".peek .document-text",
+    act: (page) => page.keyboard.press("a"),
+  },
   "archive question": { fragment: "/board", shows: "h3", act: press("Archive") },
   table: { fragment: "/board?show=table", shows: "tbody tr" },
   "table with several selected": {

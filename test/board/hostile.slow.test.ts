@@ -141,6 +141,10 @@ test("hostile titles, names, tags and owners are text on the board, in its menu 
     await check("menu");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await card.press("Enter");
+    await page.locator(".peek .document-text").waitFor();
+    await check("panel");
+    await page.keyboard.press("Escape");
   }
   for (const name of OPENED_PROJECTS) {
     await go("board", { project: name });

@@ -74,7 +74,7 @@ function Loose({ tasks }: { tasks: readonly Task[] }) {
         {tasks.map((task) => (
           <li key={task.path}>
             <a href={addressOf("document", { path: task.path })}>{taskName(task)}</a>{" "}
-            {task.ready && <span class="chip good">{words.task.ready}</span>}
+            {task.ready && <span class="fact good">{words.task.ready}</span>}
           </li>
         ))}
       </ul>
@@ -161,7 +161,7 @@ function Node({ task, left, top }: { task: Task; left: number; top: number }) {
             title={taskName(task)}
           >
             <span class="graph-facts">
-              {number} {ready ? <span class="chip good">{words.task.ready}</span> : statusName(status)}
+              {number} {ready ? <span class="fact good">{words.task.ready}</span> : statusName(status)}
               {status !== "done" && open.length > 0 && <span class="unseen">{waitsFor(open)}</span>}
             </span>
             <a href={addressOf("document", { path })} tabIndex={-1} dir="auto">

@@ -128,7 +128,7 @@ function Cell({ task, column }: { task: Task; column: TableColumn }) {
   if (isTaskField(column))
     return (
       <td class={place}>
-        <FieldChip task={task} name={column} />
+        <FieldChip task={task} name={column} isNamed />
       </td>
     );
   if (column === "progress")

@@ -1,5 +1,5 @@
 import { fieldText } from "../../../fields.ts";
-import { statusName, words } from "../../../language.ts";
+import { statusName } from "../../../language.ts";
 import type { Task } from "../../../model.ts";
 import { can } from "../../../state.ts";
 import { FieldChip, isOpen, StateChips } from "../../../task-chips.tsx";
@@ -32,10 +32,10 @@ function FieldButton({ task, what }: { task: Task; what: Choosable }) {
       type="button"
       class="chip"
       aria-haspopup="dialog"
-      aria-label={`${name}: ${text || words.field.none}`}
       title={name}
       onClick={({ currentTarget }) => ask(task.path, currentTarget, what)}
     >
+      {text !== "" && <span class="unseen">{name}: </span>}
       {content}
     </button>
   );
