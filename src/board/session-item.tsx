@@ -2,10 +2,9 @@ import { summarizeSession } from "../notes/session/summary.ts";
 import { writerOf } from "./activity/groups.ts";
 import { activity } from "./activity/store.ts";
 import { Who } from "./activity/who.tsx";
-import { useAnswer } from "./answer.ts";
+import { useSummary } from "./answer.ts";
 import { addressOf } from "./route.ts";
 import type { Session } from "./sessions.ts";
-import { call } from "./state.ts";
 import { useStore } from "./store.ts";
 
 interface SessionProps {
@@ -15,10 +14,8 @@ interface SessionProps {
 }
 
 /** A session in a list: its link, who held it and how it begins. */
-export function SessionItem({ session: { path, updated }, name }: SessionProps) {
-  const { value } = useAnswer(`${path}\n${updated}`, async () =>
-    summarizeSession((await call<{ content: string }>("read_doc", { path })).content),
-  );
+export function SessionItem({ session: { path }, name }: SessionProps) {
+  const value = useSummary(path, summarizeSession);
   return (
     <>
       <a class="session-name" href={addressOf("document", { path })}>

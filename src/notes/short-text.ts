@@ -16,7 +16,7 @@ export function labelKey(text: string): string {
   return core(fold(withoutRemark)).replace(/[\s_]+/g, " ");
 }
 
-function hasWord(text: string): boolean {
+export function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { markBlock } from "../../src/notes/session/captured-block.ts";
 import { openRoot } from "../fixtures/board.ts";
-import { makeDemo } from "../fixtures/board-files.ts";
+import { makeDemo, makeMany } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
 import { writeFiles } from "../fixtures/workspace.ts";
 
@@ -64,6 +64,9 @@ test("the list of projects counts their tasks, and follows projects that come an
   const items = page.locator(".project-list > li");
   await items.nth(2).waitFor();
   assert.equal(await items.count(), 3);
+  await items.getByText("Small merchants charge cards, refund payments and receive webhooks.").waitFor();
+  edit(join(root, "payments-api/status.md"), "Small merchants", "Large merchants");
+  await items.getByText("Large merchants charge cards").waitFor();
   writeFiles(root, { "fresh/tasks/001-start.md": "# Task: Start\n\nStatus: blocked\n" });
   const fresh = items.filter({ has: page.getByRole("link", { name: "fresh", exact: true }) });
   await fresh.getByText("Blocked").waitFor();
@@ -71,6 +74,16 @@ test("the list of projects counts their tasks, and follows projects that come an
   await fresh.getByText("Done").waitFor();
   rmSync(join(root, "fresh"), { recursive: true });
   await fresh.waitFor({ state: "detached" });
+  assert.deepEqual(problems, []);
+});
+
+test("today shows ten tasks of each kind, and a link to the rest", { skip }, async (t) => {
+  const { page, problems } = await openRoot(t, makeMany(t, 3), { fragment: "/today" });
+  const group = panel(page, "In progress");
+  await group.getByRole("link", { name: /Work/ }).nth(9).waitFor();
+  assert.equal(await group.getByRole("link", { name: /Work/ }).count(), 10);
+  await group.getByRole("link", { name: "and 5 more" }).click();
+  await page.getByRole("article", { name: "004 Work 004 of p01" }).waitFor();
   assert.deepEqual(problems, []);
 });
 
@@ -113,6 +126,10 @@ test("today shows what is in progress, blocked, due and done, and follows outsid
     .waitFor();
   edit(file, "Status: in-progress", "Status: blocked");
   await panel(page, "Blocked").getByRole("link", task).waitFor();
+  appendFileSync(file, "\n## Notes\n- 2026-01-02, ana: The `sandbox` is not open yet\n");
+  await panel(page, "Blocked")
+    .getByText("2026-01-02, ana: The sandbox is not open yet", { exact: true })
+    .waitFor();
   await panel(page, "In progress").getByRole("link", task).waitFor({ state: "detached" });
   edit(file, "Status: blocked", "Status: done");
   await panel(page, "Done in the last 7 days").getByRole("link", task).waitFor();

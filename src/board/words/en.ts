@@ -437,7 +437,6 @@ export const en = {
     noDone: "Nothing was done in the last seven days.",
     noSessions: "There are no session notes yet.",
     waits: "Waits for ",
-    noBlocker: "It waits for no other task: the reason is in its notes.",
     calm: "Nothing is in progress, blocked or due.",
     toBoard: "Choose a task on the board",
     toProjects: "Create a project",

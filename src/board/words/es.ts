@@ -448,7 +448,6 @@ export const es = {
     noDone: "No se ha terminado nada en los últimos siete días.",
     noSessions: "Aún no hay notas de sesión.",
     waits: "Espera a ",
-    noBlocker: "No espera a ninguna otra tarea: el motivo está en sus notas.",
     calm: "No hay nada en curso, bloqueado ni por vencer.",
     toBoard: "Elige una tarea en el tablero",
     toProjects: "Crea un proyecto",

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import { bucketOf } from "../../../notes/plan/plan.ts";
+import { aboutProject } from "../../../notes/project/about.ts";
 import { perStatus } from "../../../notes/task/statuses.ts";
+import { useSummary } from "../../answer.ts";
 import { formatDay } from "../../dates.ts";
 import { words } from "../../language.ts";
 import type { Project } from "../../model.ts";
@@ -48,6 +50,7 @@ function Nothing() {
 }
 
 function ProjectCard({ project: { name, last_updated: updated, stats } }: { project: Project }) {
+  const about = useSummary(`${name}/status.md`, aboutProject);
   const facts = [
     words.project.documents(stats.total_docs),
     updated && words.project.updated(formatDay(updated)),
@@ -59,6 +62,11 @@ function ProjectCard({ project: { name, last_updated: updated, stats } }: { proj
       <h2>
         <a href={addressOf("project", { name })}>{name}</a>
       </h2>
+      {about !== undefined && (
+        <p class="project-about" dir="auto">
+          {about}
+        </p>
+      )}
       <TaskCounts counts={counts} />
       <p class="soft project-facts">{facts.join(" · ")}</p>
     </>

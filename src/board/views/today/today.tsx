@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
+import { lastNote } from "../../../notes/task/note-line.ts";
 import { Activity } from "../../activity/feed.tsx";
+import { useSummary } from "../../answer.ts";
 import { useToday } from "../../clock.ts";
 import { formatDay, formatTime } from "../../dates.ts";
 import { language, words } from "../../language.ts";
@@ -35,15 +37,22 @@ export function TodayView() {
         <>
           {isCalm && <Calm />}
           <div class="today">
-            {forYou.length > 0 && <Group title={words.today.forYou} tasks={forYou} none="" />}
+            {forYou.length > 0 && (
+              <Group title={words.today.forYou} tasks={forYou} none="" all={{ state: "you" }} />
+            )}
             <Group title={words.today.inProgress} tasks={inProgress} none={words.today.noInProgress} />
             <Group title={words.today.blocked} tasks={blocked} none={words.today.noBlocked} />
-            <Group title={words.today.due} tasks={due} none={words.today.noDue} />
+            <Group
+              title={words.today.due}
+              tasks={due}
+              none={words.today.noDue}
+              all={{ state: "overdue,due" }}
+            />
             <div class="today-panel">
               <Activity />
             </div>
             <Sessions />
-            <Group title={words.today.done} tasks={done} none={words.today.noDone} />
+            <Group title={words.today.done} tasks={done} none={words.today.noDone} all={{ done: "all" }} />
           </div>
         </>
       )}
@@ -70,21 +79,26 @@ function isReading({ connection, hasTasks }: State): boolean {
 /** More would push the next group out of sight. */
 const FIRST = 10;
 
-function Group({ title, tasks, none }: { title: string; tasks: readonly Task[]; none: string }) {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? tasks : tasks.slice(0, FIRST);
+interface GroupProps {
+  title: string;
+  tasks: readonly Task[];
+  none: string;
+  /** Where all of them are. */
+  all?: Record<string, string>;
+}
+
+function Group({ title, tasks, none, all }: GroupProps) {
+  const rest = tasks.length - FIRST;
   return (
     <Panel title={title} count={tasks.length} none={none}>
-      {shown.map((task) => (
+      {tasks.slice(0, FIRST).map((task) => (
         <li key={task.path}>
           <TaskItem task={task} />
         </li>
       ))}
-      {shown.length < tasks.length && (
+      {rest > 0 && (
         <li>
-          <button type="button" class="quiet" onClick={() => setWhole(true)}>
-            {words.document.moreLinks(tasks.length - shown.length)}
-          </button>
+          <a href={addressOf("board", all)}>{words.document.moreLinks(rest)}</a>
         </li>
       )}
     </Panel>
@@ -134,7 +148,7 @@ function TaskItem({ task }: { task: Task }) {
 function Blockers({ task }: { task: Task }) {
   const tasks = useStore(state, (value) => value.tasks.get(task.project));
   const blockers = blockersOf(task, tasks ?? []);
-  if (blockers.length === 0) return <p class="soft">{words.today.noBlocker}</p>;
+  if (blockers.length === 0) return <Reason path={task.path} />;
   return (
     <p class="soft">
       {words.today.waits}
@@ -148,6 +162,16 @@ function Blockers({ task }: { task: Task }) {
           )}
         </span>
       ))}
+    </p>
+  );
+}
+
+/** Of a block that no other task explains: what was noted last. */
+function Reason({ path }: Pick<Task, "path">) {
+  const reason = useSummary(path, lastNote);
+  return reason === undefined ? null : (
+    <p class="soft" dir="auto">
+      {reason}
     </p>
   );
 }

@@ -91,6 +91,9 @@ Refund all or part of a charge, and never more than was paid.
 ## Steps
 1. [x] Agree on the response shape with two pilot merchants
 2. [ ] Call the processor's refund endpoint
+
+## Notes
+- {today-3}: The refund sandbox of the card processor is not open yet.
 `,
   "tasks/005-send-signed-webhooks.md": `---
 priority: high
