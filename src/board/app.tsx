@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { redoLast, undoLast } from "./changes.ts";
 import { login } from "./connection.ts";
-import { Dialog } from "./dialog.tsx";
+import { CloseButton, Dialog } from "./dialog.tsx";
 import { Jump } from "./jump.tsx";
 import { JUMP_KEY } from "./jump-targets.ts";
 import { type Key, keyName, keys, useKeys } from "./keys.ts";
@@ -239,13 +239,11 @@ function Notices() {
   const shown = useStore(notices, (value) => value);
   return (
     <div class="notices" role="log" aria-live="polite">
-      {shown.map(({ id, text, isProblem, action }) => (
-        <p key={id} class={isProblem ? "notice problem" : "notice"}>
+      {shown.map(({ id, text, isProblem, isFolded, action }) => (
+        <p key={id} class={`notice ${isProblem ? "problem" : ""} ${isFolded ? "folded" : ""}`}>
           <span>{text}</span>
           {action !== undefined && <ActionButton id={id} action={action} />}
-          <button type="button" class="quiet" aria-label={words.app.close} onClick={() => dismiss(id)}>
-            ✕
-          </button>
+          <CloseButton onClick={() => dismiss(id)} />
         </p>
       ))}
     </div>

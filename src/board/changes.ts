@@ -4,6 +4,7 @@ import { type Called, ToolError } from "./mcp-client.ts";
 import { announce, dismiss, report } from "./notices.ts";
 import { navigate } from "./route.ts";
 import { callTool, can, state } from "./state.ts";
+import { nameAt } from "./task-list.ts";
 import { refresh } from "./tasks.ts";
 
 /** What a person did on this page in one go, and how to take it back. */
@@ -73,7 +74,7 @@ export function changing() {
       return answer;
     },
     done: (text: string, after?: () => void) => {
-      undone.length = 0;
+      for (const one of [...undone]) take(undone, one);
       offer({ text, ids, after });
     },
   };
@@ -188,5 +189,9 @@ function reportUndo(error: unknown, what: string): void {
   const path = error instanceof ToolError && error.code === "CONFLICT" ? error.details["path"] : undefined;
   const run = () => navigate("document", { path: String(path), show: "history" });
   if (typeof path !== "string") report(error, what);
-  else announce(`${what} ${words.app.changedSince(path)}`, true, { label: words.app.showHistory, run });
+  else
+    announce(`${what} ${words.app.changedSince(nameAt(state.get().tasks, path))}`, true, {
+      label: words.app.showHistory,
+      run,
+    });
 }

@@ -17,17 +17,20 @@ export function Dialog({ title, children, onClose }: DialogProps) {
     <dialog ref={element} aria-label={title} onClose={onClose}>
       <header class="dialog-head">
         <h2>{title}</h2>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={words.app.close}
-          onClick={() => element.current?.close()}
-        >
-          ✕
-        </button>
+        <CloseButton onClick={() => element.current?.close()} />
       </header>
       {children}
     </dialog>
+  );
+}
+
+export function CloseButton({ onClick }: { onClick(): void }) {
+  return (
+    <button type="button" class="quiet" aria-label={words.app.close} onClick={onClick}>
+      <svg class="mark icon" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M4 4l8 8M12 4l-8 8" />
+      </svg>
+    </button>
   );
 }
 

@@ -6,6 +6,8 @@ export interface Notice {
   id: number;
   text: string;
   isProblem: boolean;
+  /** One line, unless someone points at it. */
+  isFolded: boolean;
   action: Action | undefined;
 }
 
@@ -17,7 +19,7 @@ export interface Action {
 
 const MOST = 3;
 const SHOWN_MS = 5000;
-/** With something to do about it. */
+/** With something to do about it; folded by then. */
 const OFFERED_MS = 15_000;
 const BUSY = ".notices:is(:hover, :focus-within)";
 let lastId = 0;
@@ -27,19 +29,25 @@ export const notices = createStore<readonly Notice[]>([]);
 
 /** The same text stands once. Returns the notice's id. */
 export function announce(text: string, isProblem = false, action?: Action): number {
-  const notice = { id: ++lastId, text, isProblem, action };
-  const isOther = (shown: Notice) => shown.text !== text || shown.action !== undefined;
-  notices.update((shown) => [...shown.filter(isOther).slice(1 - MOST), notice]);
-  if (!isProblem) dismissLater(notice.id, action === undefined ? SHOWN_MS : OFFERED_MS);
-  return notice.id;
+  const id = ++lastId;
+  const notice = { id, text, isProblem, isFolded: false, action };
+  notices.update((shown) => [...shown.filter((other) => other.text !== text).slice(1 - MOST), notice]);
+  const isBrief = !isProblem && action === undefined;
+  later(SHOWN_MS, () => (isBrief ? dismiss(id) : fold(id)));
+  if (!isProblem && !isBrief) later(OFFERED_MS, () => dismiss(id));
+  return id;
 }
 
-/** Not from under the pointer or the focus. */
-function dismissLater(id: number, wait: number): void {
+/** Not under the pointer or the focus. */
+function later(wait: number, run: () => void): void {
   setTimeout(() => {
-    if (document.querySelector(BUSY) === null) dismiss(id);
-    else dismissLater(id, SHOWN_MS);
+    if (document.querySelector(BUSY) === null) run();
+    else later(SHOWN_MS, run);
   }, wait);
+}
+
+function fold(id: number): void {
+  notices.update((shown) => shown.map((one) => (one.id === id ? { ...one, isFolded: true } : one)));
 }
 
 export function dismiss(id: number): void {

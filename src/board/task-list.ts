@@ -1,4 +1,4 @@
-import { projectOf } from "../notes/names.ts";
+import { projectOf, taskName } from "../notes/names.ts";
 import { byReference, tasksByKey } from "../notes/task/dependencies.ts";
 import type { Task } from "./model.ts";
 
@@ -16,6 +16,12 @@ export function keepUnchanged(before: readonly Task[], after: readonly Task[]): 
 /** The task whose file has this path. */
 export function taskAt(tasks: ReadonlyMap<string, readonly Task[]>, path: string): Task | undefined {
   return tasks.get(projectOf(path))?.find((task) => task.path === path);
+}
+
+/** What people call a document: a task by its title, else its path. */
+export function nameAt(tasks: ReadonlyMap<string, readonly Task[]>, path: string): string {
+  const task = taskAt(tasks, path);
+  return task === undefined ? path : taskName(task);
 }
 
 /** The tasks of a project by what dependencies call them. */

@@ -165,7 +165,7 @@ test("Undo keeps what someone else changed since in one of the tasks, and takes 
   await page.keyboard.press("Control+z");
   await page
     .getByRole("log")
-    .getByText("Undone but for 1: 5 tasks changed. Someone changed the same place in p01/tasks/014-task.md")
+    .getByText("Undone but for 1: 5 tasks changed. Someone changed the same place in 014 Work 014 of p01")
     .waitFor();
   assert.deepEqual(changedFiles(before, root), ["p01/tasks/014-task.md"]);
 });

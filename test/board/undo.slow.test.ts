@@ -44,6 +44,27 @@ test("a moved card comes back by the notice's button, and goes again by its Redo
   assert.deepEqual(problems, []);
 });
 
+test("a notice folds after five seconds, and goes when what it offers is done or over", {
+  skip,
+}, async (t) => {
+  const { page, problems } = await openRoot(t, makeDemo(t));
+  await page.clock.install();
+  await moveCard(page);
+  const notice = log(page).locator("p");
+  await page.clock.fastForward("00:06");
+  await log(page).locator(".folded").getByText(`${CARD} moved to Blocked.`).waitFor();
+  await page.keyboard.press("Control+z");
+  await notice.getByText(`Undone: ${CARD} moved to Blocked.`).waitFor();
+  assert.equal(await notice.count(), 1, "its Undo was used");
+  await page.getByRole("article", { name: CARD, exact: true }).focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await notice.getByText(`${CARD} moved to Pending.`).waitFor();
+  assert.equal(await notice.count(), 1, "its Redo is over");
+  await page.clock.fastForward("00:16");
+  await notice.waitFor({ state: "detached" });
+  assert.deepEqual(problems, []);
+});
+
 test("Ctrl+Z takes back the changes of the page, the last first, and only these", { skip }, async (t) => {
   const root = makeDemo(t);
   const before = readFiles(root);
@@ -89,15 +110,17 @@ test("keys pressed before the server answered take back one change each, and do 
   });
   const states = [readFiles(root)];
   await page.getByRole("article", { name: CARD, exact: true }).focus();
-  for (const [key, column, nth] of [
-    ["ArrowRight", "Blocked", 0],
-    ["ArrowLeft", "In progress", 0],
-    ["ArrowRight", "Blocked", 1],
+  for (const [key, column] of [
+    ["ArrowRight", "Blocked"],
+    ["ArrowLeft", "In progress"],
+    ["ArrowRight", "Blocked"],
   ] as const) {
     await page.keyboard.press(`Shift+${key}`);
-    await log(page).getByText(`${CARD} moved to ${column}.`, { exact: true }).nth(nth).waitFor();
+    await log(page).locator("p").last().getByText(`${CARD} moved to ${column}.`, { exact: true }).waitFor();
     states.push(readFiles(root));
   }
+  // The same text stands once.
+  assert.equal(await log(page).locator("p").count(), 2);
   const press = async (key: string, state: number) => {
     for (let times = 0; times < 3; times++) await page.keyboard.press(key);
     const [file = ""] = [states[state]?.get(FILE)];

@@ -12,7 +12,8 @@ import { words } from "../../language.ts";
 import type { Checkbox } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
-import { can } from "../../state.ts";
+import { can, state } from "../../state.ts";
+import { nameAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
 import type { Draft } from "./draft.ts";
 import type { Doc } from "./model.ts";
@@ -35,7 +36,7 @@ export async function writeText(doc: Doc, text: string): Promise<void> {
   const { project, path, hash } = doc;
   const change = changing();
   await change.call("update_doc", { path, content: text, exact: true, expected_hash: hash });
-  change.done(words.document.saved(path));
+  change.done(words.document.saved(nameAt(state.get().tasks, path)));
   await refresh(project);
 }
 
@@ -72,7 +73,7 @@ export async function writeFields(doc: Doc, frontmatter: Record<string, unknown>
   const { project, folder, filename, path } = doc;
   const change = changing();
   await change.call("update_doc", { project, folder, filename, frontmatter });
-  change.done(words.document.saved(path));
+  change.done(words.document.saved(nameAt(state.get().tasks, path)));
   await refresh(project);
 }
 
@@ -118,6 +119,6 @@ const withoutMarks = (text: string) => text.replace(BOXES, "[ ]");
 export async function restore(path: string, change: string, hash: string | undefined): Promise<void> {
   const restoring = changing();
   await restoring.call("restore_doc", { path, change, ...(hash !== undefined && { expected_hash: hash }) });
-  restoring.done(words.document.restored(path));
+  restoring.done(words.document.restored(nameAt(state.get().tasks, path)));
   await refresh(projectOf(path));
 }
