@@ -2,7 +2,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { createStore } from "./store.ts";
 
 export interface Key {
-  /** As in KeyboardEvent.key, after `Shift+` for keys that type nothing; `Ctrl+z` is also ⌘Z. */
+  /** As in KeyboardEvent.key, after `Shift+` or `Alt+` for keys that type nothing; `Ctrl+z` is also ⌘Z. */
   key: string;
   /** Another key that does the same. */
   or?: string;
@@ -29,7 +29,7 @@ export function useKeys(list: readonly Key[]): void {
 const TEXTS = "input:not([type=checkbox]), textarea, [contenteditable]";
 
 addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.altKey || isComposing(event)) return;
+  if (event.defaultPrevented || isComposing(event)) return;
   const name = nameOf(event);
   const key = keys.get().findLast((one) => (one.key === name || one.or === name) && works(one, event));
   if (key === undefined) return;
@@ -37,7 +37,8 @@ addEventListener("keydown", (event) => {
   key.run(event);
 });
 
-function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
+function nameOf({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+  if (altKey) return ctrlKey || metaKey || shiftKey ? "" : `Alt+${key}`;
   if (ctrlKey || metaKey)
     return `Ctrl+${shiftKey ? "Shift+" : ""}${key.length > 1 ? key : key.toLowerCase()}`;
   return shiftKey && key.length > 1 ? `Shift+${key}` : key;

@@ -7,6 +7,7 @@ import { live, openBoard, openRoot } from "../fixtures/board.ts";
 import { blockWrites, makeDemo, makeMany, readFiles, WRITE_PROBLEM } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
 import { serveHttp } from "../fixtures/http.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
 const CARD = "003 Add rate limiting";
@@ -144,6 +145,65 @@ test("a long column shows its first cards, and more when they come into view; ev
   await page.waitForURL(/state=ready%2Coverdue&sort=number/);
   await page.reload();
   await page.locator("summary").getByText("State (2)").waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("a card goes to its place in a column by the mouse, where a line shows it, and by keys", {
+  skip,
+}, async (t) => {
+  const files = ["a", "b", "c"].map((name, at) => [
+    `p/tasks/00${at + 1}-${name}.md`,
+    `# Task: ${name}\n\nStatus: pending\n`,
+  ]);
+  const root = makeWorkspace(t, Object.fromEntries(files));
+  const { page, problems } = await openRoot(t, root);
+  const pending = column(page, "Pending").getByRole("article");
+  const inOrder = async (...names: string[]) => {
+    for (const [at, name] of names.entries())
+      await pending
+        .nth(at)
+        .and(page.getByLabel(name, { exact: true }))
+        .waitFor();
+  };
+  const orders = () => [...readFiles(root).values()].map((text) => /^order: (.*)$/m.exec(text)?.[1]);
+  await inOrder("001 a", "002 b", "003 c");
+  const [from, to] = [await pending.nth(2).boundingBox(), await pending.nth(0).boundingBox()];
+  assert.ok(from !== null && to !== null);
+  await page.mouse.move(from.x + 20, from.y + 10);
+  await page.mouse.down();
+  const hold = async (y: number) => {
+    for (const x of [30, 31, 32]) await page.mouse.move(to.x + x, y);
+  };
+  await hold(to.y + to.height - 5);
+  await page.locator("article[data-line=above]").and(page.getByLabel("002 b")).waitFor();
+  await hold(to.y + 5);
+  await page.locator("article[data-line=above]").and(page.getByLabel("001 a")).waitFor();
+  await page.mouse.up();
+  await inOrder("003 c", "001 a", "002 b");
+  await news(page, "003 c: place 1 of 3.").waitFor();
+  assert.deepEqual(orders(), [undefined, undefined, "1000"]);
+  await pending.nth(2).focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await inOrder("003 c", "002 b", "001 a");
+  await gotFocus(page, pending.nth(1));
+  await news(page, "002 b: place 2 of 3.").waitFor();
+  assert.deepEqual(orders(), [undefined, "2000", "1000"]);
+  await page.keyboard.press("Alt+ArrowDown");
+  await inOrder("003 c", "001 a", "002 b");
+  await news(page, "002 b: place 3 of 3.").waitFor();
+  assert.deepEqual(orders(), ["2000", "3000", "1000"]);
+  for (const undone of [3, 2, 1]) {
+    await page.keyboard.press("Control+z");
+    await news(page, `Undone: 00${undone === 1 ? "3 c" : "2 b"}: place ${undone} of 3.`).waitFor();
+  }
+  await inOrder("001 a", "002 b", "003 c");
+  assert.deepEqual(readFiles(root), new Map(files as [string, string][]));
+  await page.getByRole("combobox", { name: "Sort" }).selectOption("number");
+  await pending.nth(2).focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await gotFocus(page, pending.nth(1));
+  assert.deepEqual(readFiles(root), new Map(files as [string, string][]));
   assert.deepEqual(problems, []);
 });
 

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { knownValues } from "../../src/board/fields.ts";
 import type { Task } from "../../src/board/model.ts";
 import { keepUnchanged } from "../../src/board/task-list.ts";
+import { newOrders } from "../../src/board/views/board/place.ts";
 import {
   columnsOf,
   filterTasks,
@@ -11,8 +13,9 @@ import {
   pathsByProject,
   withMoves,
 } from "../../src/board/views/board/tasks.ts";
-import { inWorkOrder } from "../../src/notes/task/order.ts";
+import { byUrgency, inWorkOrder } from "../../src/notes/task/order.ts";
 import { listedTask as task } from "../fixtures/listed-task.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 
 const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);
 
@@ -115,6 +118,47 @@ test("a column has the order of list_tasks", () => {
     assert.deepEqual(own(shown), own(listed), status);
   }
 });
+
+test("a task goes to its place, and few others get a place with it", () => {
+  const orders = fc.array(
+    fc.option(fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: 0, max: 2 }))),
+  );
+  const check = (given: (number | null)[], picks: number[], to: number) => {
+    const tasks = byUrgency(given.map((order, at) => task(`${at}`, { order: order ?? undefined })));
+    const paths = picks.flatMap((pick) => tasks[pick % Math.max(tasks.length, 1)]?.path ?? []);
+    const [others, moved] = [false, true].map((isIn) =>
+      tasks.map(({ path }) => path).filter((path) => paths.includes(path) === isIn),
+    ) as [string[], string[]];
+    const at = to % (others.length + 1);
+    const changed = newOrders(tasks, paths, at);
+    const after = byUrgency(tasks.map((one) => ({ ...one, order: changed.get(one.path) ?? one.order })));
+    const wanted = [...others.slice(0, at), ...moved, ...others.slice(at)];
+    assert.deepEqual(
+      after.map(({ path }) => path),
+      moved.length === 0 ? others : wanted,
+    );
+  };
+  fc.assert(fc.property(orders, fc.array(fc.nat(), { maxLength: 3 }), fc.nat(), check), {
+    numRuns: numRuns(500),
+  });
+});
+
+const PLACES: [orders: (number | undefined)[], move: number, to: number, changed: Record<string, number>][] =
+  [
+    [[undefined, undefined, undefined], 2, 0, { 2: 1000 }],
+    [[undefined, undefined, undefined], 0, 1, { 1: 1000, 0: 2000 }],
+    [[1000, 2000, undefined], 1, 0, { 1: 0 }],
+    [[1000, 2000, undefined], 2, 1, { 2: 1500 }],
+    [[1000, 2000, undefined], 0, 1, { 0: 3000 }],
+    [[1, 2, undefined], 2, 1, { 2: 1.5 }],
+    [[1, 1, undefined], 2, 1, { 0: 1000, 2: 2000, 1: 3000 }],
+  ];
+for (const [orders, move, to, changed] of PLACES)
+  test(`of ${orders.map((order) => order ?? "none")}, ${move} goes to ${to}`, () => {
+    const tasks = orders.map((order, at) => ({ path: `${at}`, order }));
+    const found = newOrders(tasks, [`${move}`], to);
+    assert.deepEqual(Object.fromEntries(found), changed);
+  });
 
 test("done starts with what was moved there on this page, the latest first", () => {
   const tasks = ["001", "002", "003", "004"].map((number) => task(number, { status: "done" }));

@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Task } from "../../model.ts";
 import { moveTasks, shownTask } from "./moves.ts";
+import { canPlace, hideLine, placeTasks, showLine } from "./placing.ts";
 import { selection } from "./selection.ts";
 import { changes, type Move } from "./tasks.ts";
 
@@ -20,25 +21,37 @@ export function useDrag(card: RefObject<HTMLElement | null>, path: string, isWri
   }, [path, isWritable]);
 }
 
-/** Gives the tasks whose cards are dropped on an element what it stands for. */
+/** Gives the tasks whose cards are dropped on an element what it stands for; those that have it already, a place in it. */
 export function useDrop(target: RefObject<HTMLElement | null>, move: Move | undefined): void {
   const key = JSON.stringify(move);
   useEffect(() => {
     const element = target.current;
     if (element === null || move === undefined) return;
-    const mark = (isOver: boolean) => element.toggleAttribute("data-over", isOver);
+    let place: { moved: readonly Task[]; at: number } | undefined;
+    const leave = () => {
+      element.removeAttribute("data-over");
+      hideLine(element);
+    };
     return dropTargetForElements({
       element,
       canDrop: ({ source }) => {
         const task = taskOf(source.data);
-        return task !== undefined && changes(move, task);
+        return task !== undefined && (changes(move, task) || canPlace(element, task));
       },
-      onDragEnter: () => mark(true),
-      onDragLeave: () => mark(false),
-      onDrop: ({ source }) => {
-        mark(false);
+      onDrag: ({ source, location }) => {
         const task = taskOf(source.data);
-        if (task !== undefined) moveTasks(withSelected(task), move);
+        const isMove = task === undefined || changes(move, task);
+        element.toggleAttribute("data-over", isMove);
+        const moved = isMove ? [] : withSelected(task).filter((one) => canPlace(element, one));
+        place = isMove ? undefined : { moved, at: showLine(element, moved, location.current.input) };
+      },
+      onDragLeave: leave,
+      onDrop: ({ source }) => {
+        leave();
+        const task = taskOf(source.data);
+        if (task === undefined) return;
+        if (changes(move, task)) moveTasks(withSelected(task), move);
+        else if (place !== undefined) placeTasks(element, place.moved, place.at);
       },
     });
   }, [key]);

@@ -18,6 +18,7 @@ import {
 } from "./focus.ts";
 import { moveTask, shownTask } from "./moves.ts";
 import { closePeek, linkTo, peek, peeked } from "./peek/address.ts";
+import { placingKeys } from "./placing.ts";
 import { clearSelection, selectColumn, selection, selectTo, toggle } from "./selection.ts";
 import { columnOf, neighbour } from "./tasks.ts";
 
@@ -45,7 +46,7 @@ export function boardKeys({ text, create }: Targets): Key[] {
     { key: "ArrowDown", or: "j", label: keys.down, when: canGo, run: () => focusInColumn(1) },
     { key: "ArrowLeft", label: keys.left, when: canGo, run: () => focusInNeighbour(-1) },
     { key: "ArrowRight", label: keys.right, when: canGo, run: () => focusInNeighbour(1) },
-    ...(can("update_task_status") ? [...movingKeys(when), ...selectingKeys()] : []),
+    ...(can("update_task_status") ? [...movingKeys(when), ...placingKeys(), ...selectingKeys()] : []),
     { key: "Enter", or: " ", label: keys.open, when: isOnCard, run: () => peek(currentPath() ?? "") },
     { key: "o", label: keys.page, when, run: () => navigate("document", { path: currentPath() }) },
     ...(can("update_task") ? fieldKeys(when) : []),

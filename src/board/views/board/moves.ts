@@ -36,18 +36,22 @@ export function moveTask(task: Task, status: TaskStatus): void {
   moveTasks([task], { status });
 }
 
-/** Moves cards at once, and back if the server says no. Moves of one card happen in turn. */
 export function moveTasks(tasks: readonly Task[], move: Move): void {
   const moving = tasks.filter((task) => changes(move, task));
   const paths = moving.map(({ path }) => path);
-  const [path] = paths;
-  if (path === undefined) return;
-  if (paths.length === 1) ensured.update(() => path);
-  moves.update((all) => ({ ...all, ...Object.fromEntries(paths.map((one) => [one, move])) }));
+  if (paths.length === 0) return;
   if (move.status === "done")
     finished.update((before) => [...before.filter((one) => !paths.includes(one)), ...paths]);
+  showMoves(Object.fromEntries(paths.map((one) => [one, move])), () => save(moving, move));
+}
+
+/** Moves cards at once, and back if the server says no. Moves of one card happen in turn. */
+export function showMoves(wanted: Readonly<Record<string, Move>>, save: () => Promise<void>): void {
+  const paths = Object.keys(wanted);
+  if (paths.length === 1) ensured.update(() => paths[0]);
+  moves.update((all) => ({ ...all, ...wanted }));
   const queue = Promise.all(paths.map((one) => queues.get(one)))
-    .then(() => save(moving, move))
+    .then(save)
     .then(() => {
       // The last move of several decides where a card is.
       const settled = paths.filter((one) => queues.get(one) === queue);

@@ -19,6 +19,10 @@ export function useColumnTasks(column: RefObject<Element | null>, tasks: readonl
   }, [tasks]);
 }
 
+export function columnTasks(column: Element): readonly Task[] {
+  return tasksOf.get(column) ?? [];
+}
+
 export function useSelected(path: string): boolean {
   return useStore(selection, (paths) => paths.has(path));
 }
@@ -59,7 +63,7 @@ export function selectTo(card: HTMLElement): void {
 /** Selects the whole column of the card that has the focus. */
 export function selectColumn(): void {
   const column = columnAt(focusedCard());
-  add((column && tasksOf.get(column))?.map(({ path }) => path) ?? []);
+  add(column === undefined ? [] : columnTasks(column).map(({ path }) => path));
 }
 
 function add(paths: readonly string[]): void {

@@ -148,6 +148,8 @@ export function neighbour(
 /** What a task gets where its card is dropped: by the column, and by the lane if there are lanes. */
 export interface Move extends LaneFields {
   status: TaskStatus;
+  /** Its new place in its column. */
+  order?: number | undefined;
 }
 
 export type LaneFields = Partial<Pick<Task, "owner" | "priority">>;
