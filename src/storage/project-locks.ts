@@ -25,17 +25,20 @@ export async function holdProjects(
 ): Promise<HeldLocks> {
   const names = new Map([...projects].map((name) => [pathKey(name), name]));
   const locks = new Map<string, Lock>();
-  const endings: (() => unknown)[] = [];
+  const endings: (() => Promise<void>)[] = [];
   const release = async () => {
-    for (const end of endings.reverse()) await end();
+    await Promise.all(endings.map((end) => end()));
   };
   try {
     for (const key of [...names.keys()].sort()) {
       const queue = queues.get(key) ?? createQueue();
       queues.set(key, queue);
-      endings.push(await queue.turn());
-      const lock = await takeLock(root, names.get(key) ?? key);
-      endings.push(lock.release);
+      const endTurn = await queue.turn();
+      const lock = await takeLock(root, names.get(key) ?? key).catch((error: unknown) => {
+        endTurn();
+        throw error;
+      });
+      endings.push(() => lock.release().finally(endTurn));
       locks.set(key, lock);
     }
   } catch (error) {
