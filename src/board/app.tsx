@@ -7,17 +7,16 @@ import { JUMP_KEY } from "./jump-targets.ts";
 import { type Key, keyName, keys, useKeys } from "./keys.ts";
 import { words } from "./language.ts";
 import { type Action, dismiss, notices } from "./notices.ts";
-import { addressOf, navigate, type Route, route, type View } from "./route.ts";
+import { countForYou, Rail } from "./rail.tsx";
+import { navigate, type Route, route, type View } from "./route.ts";
 import { Settings } from "./settings.tsx";
-import { type State, state } from "./state.ts";
+import { state } from "./state.ts";
 import { useStore } from "./store.ts";
-import { SyncChip } from "./sync-chip.tsx";
 import { focusView } from "./view-focus.ts";
 import { BoardView } from "./views/board/board.tsx";
 import { DocumentView } from "./views/document/document.tsx";
 import { ProjectView } from "./views/project/project.tsx";
 import { SearchView } from "./views/search/search.tsx";
-import { waitsForYou } from "./views/today/groups.ts";
 import { TodayView } from "./views/today/today.tsx";
 
 const SHOWN: Record<View, () => preact.JSX.Element> = {
@@ -44,7 +43,7 @@ export function App() {
   const Opened = opened && DIALOGS[opened];
   return (
     <>
-      <Header view={view} onOpen={setOpened} />
+      <Rail onOpen={setOpened} />
       <main id="content" tabIndex={-1}>
         {hasTools ? <Shown /> : <Waiting />}
       </main>
@@ -56,9 +55,9 @@ export function App() {
 
 /** Names the place in the window's title; in a new place, reading starts at its top, unless the view puts the focus elsewhere. */
 function usePlace(): void {
-  const place = useStore(route, placeOf);
+  const place = useStore(route, startOf);
   const title = useStore(route, titleOf);
-  const waiting = useStore(state, countWaiting);
+  const waiting = useStore(state, (value) => countForYou(value.tasks));
   const last = useRef(place);
   useEffect(() => {
     document.title = waiting === 0 ? title : `(${waiting}) ${title}`;
@@ -72,25 +71,14 @@ function usePlace(): void {
   }, [place]);
 }
 
-function countWaiting({ tasks }: State): number {
-  let count = 0;
-  for (const list of tasks.values()) count += list.filter(waitsForYou).length;
-  return count;
-}
-
-/** Filters do not change the place. */
-function placeOf({ view, parameters: { name, path } }: Route): string {
+/** Filters do not change where one is. */
+function startOf({ view, parameters: { name, path } }: Route): string {
   return [view, name, path].join("\n");
 }
 
 function titleOf({ view, parameters: { name, path, project, query } }: Route): string {
   const shown = { board: project, today: undefined, project: name, search: query, document: path }[view];
   return [shown, words.app[view], "vibe-mcp"].filter(Boolean).join(" · ");
-}
-
-function skip(event: Event): void {
-  event.preventDefault();
-  document.getElementById("content")?.focus();
 }
 
 /** What opens above any view. */
@@ -118,62 +106,6 @@ function viewKeys(open: OnOpen): Key[] {
     { key: ",", label: words.settings.title, run: () => open("settings") },
     { key: "?", label: words.app.keys, run: () => open("keys") },
   ];
-}
-
-type Online = "connecting" | "live" | "lost";
-
-function Header({ view, onOpen }: { view: View; onOpen: OnOpen }) {
-  const connection = useStore(state, (value) => value.connection as Online);
-  const readOnly = useStore(state, (value) => value.tools.size > 0 && !value.tools.has("update_task_status"));
-  const isUnsaved = useStore(state, (value) => value.unsaved > 0);
-  const isLost = connection === "lost";
-  return (
-    <header class="top">
-      <a class="skip" href={location.hash} onClick={skip}>
-        {words.app.skip}
-      </a>
-      <span class="brand">vibe-mcp</span>
-      <nav aria-label={words.app.views}>
-        {TABS.map((tab) => (
-          <a key={tab} href={addressOf(tab)} aria-current={tab === view ? "page" : undefined}>
-            {words.app[tab]}
-          </a>
-        ))}
-      </nav>
-      <SyncChip />
-      <span class={isLost || isUnsaved ? "connection lost" : "connection"} role="status">
-        {readOnly && <span class="chip">{words.app.readOnly}</span>}
-        <span class="light" aria-hidden="true" />
-        <span class={isLost ? "" : "unseen"}>{words.app[connection]}</span>
-        {isUnsaved && <span>{words.app.unsaved}</span>}
-      </span>
-      <DialogButton
-        name={words.jump.title}
-        icon="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.5 10.5 14 14"
-        onClick={() => onOpen("jump")}
-      />
-      <DialogButton
-        name={words.settings.title}
-        icon="M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 2v12M10.5 2.6v10.8M13 4.7v6.6"
-        onClick={() => onOpen("settings")}
-      />
-      <DialogButton
-        name={words.app.keys}
-        icon="M1.5 4h13v8h-13zM4 6.5h.01M8 6.5h.01M12 6.5h.01M5 9.5h6"
-        onClick={() => onOpen("keys")}
-      />
-    </header>
-  );
-}
-
-function DialogButton({ name, icon, onClick }: { name: string; icon: string; onClick(): void }) {
-  return (
-    <button type="button" class="quiet" aria-label={name} title={name} onClick={onClick}>
-      <svg class="mark icon" viewBox="0 0 16 16" aria-hidden="true">
-        <path d={icon} />
-      </svg>
-    </button>
-  );
 }
 
 function Waiting() {

@@ -26,6 +26,12 @@ export function addressOf(view: View, parameters: Record<string, string | undefi
   return `#/${view}${query && `?${query}`}`;
 }
 
+/** The address of the place among those of the rail that a route is in, whatever else filters there. */
+export function placeOf({ view, parameters: { state, project, name } }: Route): string {
+  if (view !== "board") return addressOf(view, { name: view === "project" ? name : undefined });
+  return addressOf(view, state === "you" || state === "ready" ? { state } : { project });
+}
+
 export function navigate(view: View, parameters?: Record<string, string | undefined>): void {
   location.hash = addressOf(view, parameters);
   route.update(readRoute);

@@ -138,13 +138,14 @@ test("a long column shows its first cards, and more when they come into view; ev
   await cards.nth(first).waitFor({ state: "attached" });
   while ((await cards.count()) < total) await cards.last().scrollIntoViewIfNeeded();
   assert.equal(await pending.getByRole("button", { name: /^Show/ }).count(), 0);
-  await page.locator("summary").getByText("State").click();
+  await page.locator("summary").getByText("Filter").click();
   await page.getByRole("checkbox", { name: "Ready" }).check();
   await page.getByRole("checkbox", { name: "Overdue" }).check();
+  await page.locator("summary").getByText("Display").click();
   await page.getByRole("combobox", { name: "Sort" }).selectOption("number");
   await page.waitForURL(/state=ready%2Coverdue&sort=number/);
   await page.reload();
-  await page.locator("summary").getByText("State (2)").waitFor();
+  await page.getByText("State: Ready, Overdue").waitFor();
   assert.deepEqual(problems, []);
 });
 

@@ -16,7 +16,8 @@ test("Ctrl+K jumps to a task, a project, a document and a command, from anywhere
     await page.keyboard.press("Control+k");
     await field.fill(words);
   };
-  await page.getByRole("searchbox", { name: "Filter by text" }).focus();
+  await page.keyboard.press("f");
+  await page.locator("input[type=search]:focus").waitFor();
   await jump("rate limiting");
   await page.getByRole("option", { name: /^003 Add rate limiting/, selected: true }).waitFor();
   await field.press("Enter");
@@ -78,7 +79,7 @@ test("arrows and j, k reach the cards from anywhere, and Back returns to the car
 }, async (t) => {
   const { page, problems } = await openRoot(t, makeMany(t, 4));
   const focused = () => page.evaluate("document.activeElement.dataset.path");
-  await page.getByRole("link", { name: "Board", exact: true }).focus();
+  await page.getByRole("link", { name: /^All tasks/ }).focus();
   await page.keyboard.press("j");
   const first = await focused();
   assert.match(String(first), /tasks/);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -26,6 +26,7 @@ test("a filter that finds others starts each column again, one that finds the sa
   const many = await cards.count();
   await page.evaluate("scrollTo(0, 0)");
   const text = page.getByRole("searchbox");
+  await page.keyboard.press("f");
   await text.pressSequentially("work 0");
   await page.waitForURL(/text=work\+0/);
   assert.ok((await cards.count()) >= many, "the same tasks");
@@ -42,6 +43,7 @@ test("after a filter that finds as many others, more still come by scrolling", {
   await page.reload();
   const cards = page.locator("#column-pending article");
   await cards.filter({ hasText: "p01" }).nth(7).waitFor();
+  await page.keyboard.press("f");
   await page.getByRole("searchbox").fill("p02");
   await cards.filter({ hasText: "p02" }).nth(7).waitFor();
   assert.equal(await cards.count(), 8);
@@ -144,6 +146,7 @@ test("lanes divide the columns by project, owner or priority, and arrows cross t
   await page.waitForURL(/lanes=owner&cards=compact/);
   for (const name of ["ana", "ben", "chie"])
     assert.equal(await page.getByRole("region", { name, exact: true }).count(), 1);
+  assert.equal(await page.getByRole("heading", { name: /^In progress/ }).count(), 1, "one head for all");
   const inLane = (lane: string) =>
     page
       .getByRole("region", { name: lane, exact: true })
@@ -155,6 +158,10 @@ test("lanes divide the columns by project, owner or priority, and arrows cross t
   await page.keyboard.press("Control+a");
   await page.getByText(`${await inLane("ben").count()} selected`).waitFor();
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^ana / }).click();
+  await inLane("ana").first().waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /^ana /, expanded: false }).press("Enter");
+  await inLane("ana").first().waitFor();
   await page.locator("summary").getByText("Display").click();
   await page.getByRole("radio", { name: "By project" }).check();
   await page.locator(".board-lane").nth(3).waitFor();
@@ -195,6 +202,113 @@ test("a card dropped in another lane gets its owner or priority with the status,
   await card("003").dragTo(place("High", "Done"));
   await page.getByRole("log").getByText("003 Work changed.").waitFor();
   assert.match(read("003-c.md"), /priority: high\n.*Status: done/s);
+  assert.deepEqual(problems, []);
+});
+
+const top = (page: Page, place: string) =>
+  page
+    .locator(place)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().top);
+
+test("empty and quiet columns are strips, which take cards and open; what someone folds stays folded", {
+  skip,
+}, async (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n",
+    "p/tasks/002-b.md": "# Task: B\n\nStatus: done\n",
+  });
+  const past = new Date(Date.now() - 8 * 86_400_000);
+  utimesSync(join(root, "p/tasks/002-b.md"), past, past);
+  const board = await openRoot(t, root);
+  const { page, problems } = board;
+  const column = (name: string) => page.getByRole("region", { name, exact: true });
+  const head = (name: string, expanded: boolean) => page.getByRole("button", { name, exact: true, expanded });
+  for (const name of ["In progress 0", "Blocked 0", "Done 1"]) await head(name, false).waitFor();
+  const card = page.getByRole("article", { name: "001 A" });
+  const strip = await column("Blocked").boundingBox();
+  assert.ok(strip !== null && strip.width < 40 && strip.height > 300);
+  await card.dragTo(column("Blocked"));
+  await column("Blocked").getByRole("article").waitFor();
+  // The column that was left stays open while someone looks.
+  await head("Pending 0", true).waitFor();
+  await head("Done 1", false).press("Enter");
+  await column("Done").getByRole("article").waitFor();
+  await head("Blocked 1", true).click();
+  await card.waitFor({ state: "detached" });
+  await page.reload();
+  await live(board);
+  await head("Blocked 1", false).waitFor();
+  await head("Done 1", true).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("the tools are one row, and the first card is near the top of a laptop and of a phone", {
+  skip,
+}, async (t) => {
+  const files = {
+    "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n",
+    "p/tasks/002-b.md": "# B\n\nStatus: review\n",
+  };
+  const { page, problems } = await openRoot(t, makeWorkspace(t, files));
+  for (const [width, height, most] of [
+    [1280, 800, 130],
+    [1920, 1080, 130],
+    [768, 1024, 200],
+    [390, 844, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    assert.ok((await top(page, "article")) < most, `${width}: ${await top(page, "article")}`);
+    const tools = await page.locator(".board-top").boundingBox();
+    assert.ok(tools !== null && tools.height <= 45, `${width}: ${tools?.height}`);
+  }
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("link", { name: "Ready for agents 1" }).click();
+  await page.waitForURL(/state=ready/);
+  await page.getByRole("button", { name: "More", expanded: false }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("the rail counts what is open, leads there, and says where one is and who works on what", {
+  skip,
+}, async (t) => {
+  const end = new Date(Date.now() + 2 * 3_600_000).toISOString();
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n",
+    "p/tasks/002-b.md": `---\nowner: codex\nclaimed_until: ${end}\n---\n# Task: B\n\nStatus: in-progress\n`,
+    "q/tasks/001-c.md": "# Task: C\n\nStatus: review\n",
+    "q/tasks/002-d.md": "# Task: D\n\nStatus: done\n",
+  });
+  const { page, problems } = await openRoot(t, root);
+  const rail = page.getByRole("banner");
+  const here = rail.locator("[aria-current]");
+  for (const [name, now, url] of [
+    ["Inbox 1", "Inbox1", /state=you/],
+    ["Ready for agents 1", "Ready for agents1", /state=ready/],
+    ["q 1", "q1", /board\?project=q/],
+    ["Overview", "Overview", /project\?name=q/],
+    ["Projects", "Projects", /#\/project$/],
+    ["Today", "Today", /#\/today/],
+    ["All tasks 3", "All tasks3", /#\/board$/],
+  ] as const) {
+    await rail.getByRole("link", { name, exact: true }).click();
+    await page.waitForURL(url);
+    await here.getByText(now.replace(/\d/, ""), { exact: true }).waitFor();
+    assert.deepEqual(await here.allTextContents(), [now]);
+  }
+  await page.getByRole("link", { name: "1 waits for you" }).click();
+  assert.deepEqual(
+    await page
+      .getByRole("article")
+      .allTextContents()
+      .then((all) => all.length),
+    1,
+  );
+  await rail
+    .getByRole("region", { name: "Agents now" })
+    .getByRole("link", { name: /^codex 002 · 2h/ })
+    .click();
+  await page.getByRole("heading", { level: 1, name: "002 B" }).waitFor();
   assert.deepEqual(problems, []);
 });
 

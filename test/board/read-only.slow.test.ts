@@ -24,7 +24,7 @@ const VIEWS: Record<string, { fragment: string; shows: string; controls: string[
   board: {
     fragment: "/board",
     shows: "article",
-    controls: ["Filter by text", "Project", "Tag", "Sort"],
+    controls: ["Pending 0", "In progress 0", "Blocked 0", "Done 1"],
   },
   today: { fragment: "/today", shows: ".today", controls: [] },
   projects: { fragment: "/project", shows: ".project-list h2", controls: [] },
@@ -60,7 +60,7 @@ const READS = [
 ];
 
 /** In each view. */
-const HEAD = ["Jump to a task, a document or a command", "Appearance", "Keyboard shortcuts"];
+const HEAD = ["Jump or searchCtrl+K", "Appearance", "Keyboard shortcuts"];
 
 for (const [kind, token, args] of [
   ["token", READ_TOKEN, []],

@@ -20,7 +20,7 @@ test("a person returns a task with a note from its card, and approves it on its 
   const text = () => readFileSync(join(root, FILE), "utf8");
   const { page, problems } = await openRoot(t, root, { apart: true });
   const column = page.getByRole("region", { name: "In review", exact: true });
-  await column.getByText("No tasks").waitFor();
+  await column.getByRole("button", { name: "In review 0", expanded: false }).waitFor();
   const { call } = await connect(t, root);
   await call("update_task_status", { ...TASK, status: "done" });
   const card = column.getByRole("article", { name: CARD, exact: true });

@@ -143,7 +143,7 @@ test("the query and its filters are part of the address, and survive reload, bac
   await only.waitFor();
   assert.equal(await field(page).inputValue(), "token");
   assert.equal(await page.getByLabel("Status").inputValue(), "done");
-  await page.getByRole("link", { name: "Board", exact: true }).click();
+  await page.getByRole("link", { name: /^All tasks/ }).click();
   await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
   await page.goBack();
   await only.waitFor();

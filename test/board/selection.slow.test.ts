@@ -62,6 +62,7 @@ test("Ctrl+A selects the whole column, also what is not shown yet, and filters n
   await column(page, "Pending").getByRole("article").first().focus();
   await page.keyboard.press("Control+a");
   await selects(page, 100);
+  await page.keyboard.press("f");
   await page.getByLabel("Filter by text").fill("p03");
   await selects(page, 10);
   await page.getByLabel("Filter by text").fill("");

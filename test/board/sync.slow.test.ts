@@ -21,7 +21,7 @@ test("the board says how long ago the notes were synced, and which were changed 
   const board = await startBoard(t, ["--root", ana.root], { HOME: ana.home });
   const page = await openPage(t);
   await page.goto(board.address());
-  const chip = page.locator(".top .chip");
+  const chip = page.locator(".rail .chip");
   await chip.getByText(/^Synced/).waitFor();
   const write = (root: string, line: string) =>
     writeFileSync(join(root, "p/references/flow.md"), text.replace("First.", line));

@@ -46,6 +46,15 @@ export const en = {
     missing: (tools: string) =>
       `This server does not offer ${tools}, which the board needs. Start it with --tools all, or use: vibe-mcp board`,
   },
+  rail: {
+    jump: "Jump or search",
+    inbox: "Inbox",
+    all: "All tasks",
+    ready: "Ready for agents",
+    overview: "Overview",
+    agents: "Agents now",
+    more: "More",
+  },
   settings: {
     title: "Appearance",
     theme: "Theme",
@@ -132,12 +141,22 @@ export const en = {
     tag: "Tag",
     allTags: "All tags",
     state: "State",
-    states: { ready: "Ready", waiting: "Waits for others", overdue: "Overdue", due: "Due within a week" },
+    states: {
+      ready: "Ready",
+      waiting: "Waits for others",
+      overdue: "Overdue",
+      due: "Due within a week",
+      you: "Waits for you",
+    },
     sort: "Sort",
     urgency: "By urgency",
     orders: { number: "By number", updated: "Last changed first" },
     rest: (count: number) => `Show ${count} more`,
     clear: "Clear filters",
+    addFilter: "Filter",
+    removeFilter: (filter: string) => `Remove the filter ${filter}`,
+    reviewAll: "Review all",
+    waiting: (count: number) => (count === 1 ? "1 waits for you" : `${count} wait for you`),
     columns: "Columns",
     empty: "No tasks",
     loading: "Loading tasks…",
@@ -187,7 +206,7 @@ export const en = {
     notChanged: (name: string) => `${name} could not be changed.`,
     display: {
       title: "Display",
-      show: { title: "Layout", "": "Columns", table: "Table", dependencies: "Dependencies" },
+      show: { title: "Layout", "": "Board", table: "Table", dependencies: "Graph" },
       lanes: {
         title: "Lanes",
         "": "None",

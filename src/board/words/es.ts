@@ -45,6 +45,15 @@ export const es = {
     missing: (tools: string) =>
       `Este servidor no ofrece ${tools}, y el tablero los necesita. Inícialo con --tools all, o usa: vibe-mcp board`,
   },
+  rail: {
+    jump: "Ir a o buscar",
+    inbox: "Pendiente de ti",
+    all: "Todas las tareas",
+    ready: "Listas para agentes",
+    overview: "Resumen",
+    agents: "Agentes ahora",
+    more: "Más",
+  },
   settings: {
     title: "Apariencia",
     theme: "Tema",
@@ -134,12 +143,22 @@ export const es = {
     tag: "Etiqueta",
     allTags: "Todas las etiquetas",
     state: "Situación",
-    states: { ready: "Lista", waiting: "Espera a otras", overdue: "Vencida", due: "Vence en una semana" },
+    states: {
+      ready: "Lista",
+      waiting: "Espera a otras",
+      overdue: "Vencida",
+      due: "Vence en una semana",
+      you: "Te espera a ti",
+    },
     sort: "Ordenar",
     urgency: "Por urgencia",
     orders: { number: "Por número", updated: "Últimos cambios primero" },
     rest: (count: number) => `Mostrar ${count} más`,
     clear: "Quitar filtros",
+    addFilter: "Filtro",
+    removeFilter: (filter: string) => `Quitar el filtro ${filter}`,
+    reviewAll: "Revisar todo",
+    waiting: (count: number) => (count === 1 ? "1 te espera a ti" : `${count} te esperan a ti`),
     columns: "Columnas",
     empty: "Sin tareas",
     loading: "Cargando tareas…",
@@ -189,7 +208,7 @@ export const es = {
     notChanged: (name: string) => `Sin cambiar: ${name}.`,
     display: {
       title: "Vista",
-      show: { title: "Disposición", "": "Columnas", table: "Tabla", dependencies: "Dependencias" },
+      show: { title: "Disposición", "": "Tablero", table: "Tabla", dependencies: "Grafo" },
       lanes: {
         title: "Franjas",
         "": "Ninguna",

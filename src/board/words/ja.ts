@@ -45,6 +45,15 @@ export const ja = {
     missing: (tools: string) =>
       `このサーバーには、ボードに必要な ${tools} がありません。--tools all で起動するか、vibe-mcp board を使ってください。`,
   },
+  rail: {
+    jump: "移動・検索",
+    inbox: "受信箱",
+    all: "すべてのタスク",
+    ready: "開始可能",
+    overview: "概要",
+    agents: "作業中のエージェント",
+    more: "その他",
+  },
   settings: {
     title: "表示",
     theme: "テーマ",
@@ -120,12 +129,22 @@ export const ja = {
     tag: "タグ",
     allTags: "すべてのタグ",
     state: "状況",
-    states: { ready: "開始可能", waiting: "ほかのタスク待ち", overdue: "期限切れ", due: "1週間以内が期限" },
+    states: {
+      ready: "開始可能",
+      waiting: "ほかのタスク待ち",
+      overdue: "期限切れ",
+      due: "1週間以内が期限",
+      you: "あなた待ち",
+    },
     sort: "並べ替え",
     urgency: "緊急度順",
     orders: { number: "番号順", updated: "更新の新しい順" },
     rest: (count: number) => `あと${count}件を表示`,
     clear: "絞り込みを解除",
+    addFilter: "絞り込み",
+    removeFilter: (filter: string) => `絞り込み「${filter}」を解除`,
+    reviewAll: "すべて確認",
+    waiting: (count: number) => `${count}件があなたを待っています`,
     columns: "列",
     empty: "タスクはありません",
     loading: "タスクを読み込んでいます…",
@@ -175,7 +194,7 @@ export const ja = {
     notChanged: (name: string) => `${name} は変更できませんでした。`,
     display: {
       title: "表示",
-      show: { title: "レイアウト", "": "列", table: "表", dependencies: "依存関係" },
+      show: { title: "レイアウト", "": "ボード", table: "表", dependencies: "グラフ" },
       lanes: {
         title: "レーン",
         "": "なし",

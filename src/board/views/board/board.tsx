@@ -6,11 +6,13 @@ import { start } from "../../connection.ts";
 import { useKeys } from "../../keys.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
+import { Icon } from "../../rail.tsx";
 import { addExample, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { ArchiveDialog } from "./archive.tsx";
 import { ask } from "./asked.ts";
 import { CreateDialog } from "./create.tsx";
+import { Display, Layouts } from "./display.tsx";
 import { ClearButton, Filters } from "./filters.tsx";
 import { useCardFocus } from "./focus.ts";
 import { Jumps } from "./jumps.tsx";
@@ -25,6 +27,7 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { type Column, isFiltered } from "./tasks.ts";
 import { type Board, useBoard } from "./use-board.ts";
 import { useHeight } from "./use-height.ts";
+import { Waiting } from "./waiting.tsx";
 
 export function BoardView() {
   const board = useBoard();
@@ -32,28 +35,28 @@ export function BoardView() {
   const top = useHeight("--board-top");
   const [creating, setCreating] = useState<TaskStatus>();
   const create = useTool("create_task") ? setCreating : undefined;
+  const { layout, filter } = board;
   const isEmpty = board.names.length === 0;
   useKeys(useMemo(() => boardKeys({ text, create: create && (() => create("pending")) }), [create]));
   return (
     <>
       <div class="board-top" ref={top}>
-        <h1>{words.board.title}</h1>
+        <h1 class="unseen">{words.board.title}</h1>
         {!isEmpty && (
-          <Filters
-            known={board.known}
-            filter={board.filter}
-            order={board.order}
-            layout={board.layout}
-            projects={board.names}
-            text={text}
-          />
+          <>
+            <Layouts show={layout.show} />
+            <Filters known={board.known} filter={filter} projects={board.names} text={text} />
+            <Display layout={layout} order={board.order} />
+          </>
         )}
         {!isEmpty && create !== undefined && (
-          <button type="button" class="main" onClick={() => create("pending")}>
-            {words.board.newTask}
+          <button type="button" class="main" aria-keyshortcuts="n" onClick={() => create("pending")}>
+            <Icon path="M8 3v10M3 8h10" />
+            <span class="board-new">{words.board.newTask}</span>
           </button>
         )}
       </div>
+      {filter.state !== "you" && <Waiting />}
       {isEmpty ? <NoProjects /> : <Content board={board} creating={creating} onCreate={create} />}
     </>
   );

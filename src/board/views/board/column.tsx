@@ -3,6 +3,7 @@ import { statusName, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
 import { Card, type CardProps } from "./card.tsx";
 import { useDrop } from "./drag.ts";
+import { fold } from "./folds.ts";
 import { useColumnTasks } from "./selection.ts";
 import type { Column, LaneFields } from "./tasks.ts";
 import { isTaskAt, usePart } from "./use-part.tsx";
@@ -18,13 +19,14 @@ interface ColumnProps extends Omit<CardProps, "task"> {
   column: Column;
   /** The name of the lane that it is in, and what cards get that are dropped there. */
   lane?: { name: string; fields: LaneFields };
+  isFolded: boolean;
   /** Shows all done tasks. */
   showsAll: boolean;
   onCreate: (() => void) | undefined;
   onArchive: (() => void) | undefined;
 }
 
-export function ColumnView({ column, lane, showsAll, onCreate, onArchive, ...card }: ColumnProps) {
+export function ColumnView({ column, lane, isFolded, showsAll, onCreate, onArchive, ...card }: ColumnProps) {
   const { status, tasks } = column;
   const section = useRef<HTMLElement>(null);
   const isTarget = status !== "other" && card.onMenu !== undefined;
@@ -37,38 +39,59 @@ export function ColumnView({ column, lane, showsAll, onCreate, onArchive, ...car
   return (
     <section
       ref={section}
-      class={`board-column board-${status}`}
+      class={`board-column board-${status} ${isFolded ? "board-strip" : ""} ${tasks.length === 0 ? "board-none" : ""}`}
       aria-label={lane === undefined ? name : `${lane.name}: ${name}`}
       id={lane === undefined ? `column-${status}` : undefined}
       data-column={status}
     >
-      <ColumnHead name={name} count={tasks.length} onCreate={onCreate} onArchive={onArchive} />
-      <div class="board-cards">
-        {shown.map((task) => (
-          <Card key={task.path} task={task} {...card} />
-        ))}
-      </div>
-      {rest}
-      {tasks.length === 0 && <p class="board-empty">{words.board.empty}</p>}
-      {isLong && <MoreButton count={tasks.length} showsAll={showsAll} />}
+      {lane === undefined ? (
+        <ColumnHead
+          status={status}
+          count={tasks.length}
+          isFolded={isFolded}
+          onCreate={onCreate}
+          onArchive={onArchive}
+        />
+      ) : (
+        <p class="board-lane-column" aria-hidden="true">
+          {name}
+        </p>
+      )}
+      {!isFolded && (
+        <>
+          <div class="board-cards">
+            {shown.map((task) => (
+              <Card key={task.path} task={task} {...card} />
+            ))}
+          </div>
+          {rest}
+          {tasks.length === 0 && lane === undefined && <p class="board-empty">{words.board.empty}</p>}
+          {isLong && <MoreButton count={tasks.length} showsAll={showsAll} />}
+        </>
+      )}
     </section>
   );
 }
 
-type HeadProps = Pick<ColumnProps, "onCreate" | "onArchive"> & { name: string; count: number };
+interface HeadProps extends Partial<Pick<ColumnProps, "onCreate" | "onArchive">> {
+  status: Column["status"];
+  count: number;
+  isFolded: boolean;
+}
 
-function ColumnHead({ name, count, onCreate, onArchive }: HeadProps) {
+export function ColumnHead({ status, count, isFolded, onCreate, onArchive }: HeadProps) {
+  const name = columnName(status);
   return (
     <header class="board-column-head">
       <h2>
-        {name} <span class="board-count">{count}</span>
+        <FoldButton name={name} count={count} isFolded={isFolded} onFold={() => fold(status, !isFolded)} />
       </h2>
-      {onArchive !== undefined && (
+      {onArchive !== undefined && !isFolded && (
         <button type="button" class="quiet" onClick={onArchive}>
           {words.board.archive}
         </button>
       )}
-      {onCreate !== undefined && (
+      {onCreate !== undefined && !isFolded && (
         <button
           type="button"
           class="quiet"
@@ -80,6 +103,22 @@ function ColumnHead({ name, count, onCreate, onArchive }: HeadProps) {
         </button>
       )}
     </header>
+  );
+}
+
+interface FoldProps {
+  name: string;
+  count: number;
+  isFolded: boolean;
+  onFold(): void;
+}
+
+/** The name of a column or a lane, which folds it. */
+export function FoldButton({ name, count, isFolded, onFold }: FoldProps) {
+  return (
+    <button type="button" class="quiet board-fold" aria-expanded={!isFolded} onClick={onFold}>
+      {name} <span class="board-count">{count}</span>
+    </button>
   );
 }
 

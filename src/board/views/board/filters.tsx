@@ -1,54 +1,90 @@
 import type { RefObject } from "preact";
-import { FILTERS, TASK_ORDERS, type TaskField, type TaskOrder } from "../../../notes/task/fields.ts";
+import { useRef } from "preact/hooks";
+import { FILTERS, type TaskField } from "../../../notes/task/fields.ts";
 import { Choice, sameNames, withChosen } from "../../choice.tsx";
-import { isList, isTaskField, type Known } from "../../fields.ts";
+import { isList, type Known } from "../../fields.ts";
 import { type Option, valuesOf, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
-import { Display } from "./display.tsx";
 import { Drop } from "./drop.tsx";
-import type { Layout } from "./layout.ts";
 import { chosenIn, type Filter as FilterValues, filterOf, isFiltered, NONE, STATES } from "./tasks.ts";
 
 interface FiltersProps {
   filter: FilterValues;
-  order: TaskOrder | undefined;
-  layout: Layout;
   projects: readonly string[];
   known: Known;
   text: RefObject<HTMLInputElement | null>;
 }
 
-export function Filters({ filter, order, layout, projects, known, text }: FiltersProps) {
+type Field = keyof FilterValues;
+
+interface Shown {
+  field: Field;
+  name: string;
+  options: readonly Option[];
+  /** What stands for no filter, where only one value may be chosen. */
+  all?: string;
+}
+
+/** A chip for each filter that is set, and a menu of all. */
+export function Filters({ filter, projects, known, text }: FiltersProps) {
   const { board } = words;
+  const form = useRef<HTMLFormElement>(null);
+  const fields = fieldsOf(projects, known).filter(
+    ({ field, options }) => options.length > 0 || filter[field],
+  );
+  const remove = (field: Field) => {
+    setParameters({ [field]: undefined });
+    form.current?.querySelector("summary")?.focus();
+  };
   return (
-    <form class="board-filters" aria-label={board.filters} onSubmit={(event) => event.preventDefault()}>
-      <input
-        ref={text}
-        type="search"
-        aria-label={board.textHint}
-        placeholder={board.textHint}
-        value={filter.text ?? ""}
-        onInput={({ currentTarget }) => setParameters({ text: currentTarget.value })}
-      />
-      <Filter field="project" value={filter.project} all={board.allProjects} options={sameNames(projects)} />
-      {FILTERS.map(({ name, flag }) => (
-        <FieldFilter key={name} name={name} flag={flag} value={filter[flag]} known={known} />
-      ))}
-      <Several
-        field="state"
-        name={board.state}
-        value={filter.state}
-        options={STATES.map((one) => [one, board.states[one]])}
-      />
-      <Filter
-        field="sort"
-        value={order}
-        all={board.urgency}
-        options={TASK_ORDERS.map((one) => [one, orderName(one)])}
-      />
-      <Display layout={layout} />
-      {isFiltered(filter) && <ClearButton />}
+    <form
+      ref={form}
+      class="board-filters"
+      aria-label={board.filters}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {filter.text && <Chip text={`“${filter.text}”`} onRemove={() => remove("text")} />}
+      {fields.map((one) => {
+        const names = namesOf(one, filter[one.field]);
+        return (
+          names && <Chip key={one.field} text={`${one.name}: ${names}`} onRemove={() => remove(one.field)} />
+        );
+      })}
+      <Drop name={board.addFilter} isChosen={false}>
+        <input
+          ref={text}
+          type="search"
+          aria-label={board.textHint}
+          placeholder={board.textHint}
+          value={filter.text ?? ""}
+          onInput={({ currentTarget }) => setParameters({ text: currentTarget.value })}
+        />
+        {fields.map((one) => (
+          <Filter key={one.field} {...one} value={filter[one.field]} />
+        ))}
+        {isFiltered(filter) && <ClearButton />}
+      </Drop>
     </form>
+  );
+}
+
+/** Opens the menu, for the key that leads to its text. */
+export function focusText({ current }: RefObject<HTMLInputElement | null>): void {
+  current?.closest("details")?.setAttribute("open", "");
+  current?.focus();
+}
+
+function Chip({ text, onRemove }: { text: string; onRemove(): void }) {
+  const name = words.board.removeFilter(text);
+  return (
+    <span class="filter-chip">
+      <bdi>{text}</bdi>
+      <button type="button" class="quiet" aria-label={name} title={name} onClick={onRemove}>
+        <svg class="mark icon" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M4.5 4.5l7 7M11.5 4.5l-7 7" />
+        </svg>
+      </button>
+    </span>
   );
 }
 
@@ -60,75 +96,61 @@ export function ClearButton() {
   );
 }
 
-interface FieldFilterProps {
-  name: TaskField;
-  flag: string;
-  value: string | undefined;
-  known: Known;
+function fieldsOf(projects: readonly string[], known: Known): Shown[] {
+  const { board, field } = words;
+  return [
+    { field: "project", name: board.project, all: board.allProjects, options: sameNames(projects) },
+    ...FILTERS.map(({ name, flag }): Shown => {
+      const values = [...valuesOf(name), ...sameNames(known[name] ?? [])];
+      if (isList(name)) return { field: flag, name: board.tag, all: board.allTags, options: values };
+      return {
+        field: flag,
+        name: field.names[name],
+        options: values.length > 0 ? [...values, noneOf(name)] : [],
+      };
+    }),
+    { field: "state", name: board.state, options: STATES.map((one) => [one, board.states[one]]) },
+  ];
 }
 
-/** None if there is nothing to choose from. */
-function FieldFilter({ name, flag, value, known }: FieldFilterProps) {
-  const values = [...valuesOf(name), ...sameNames(known[name] ?? [])];
-  if (values.length === 0 && !value) return null;
-  if (isList(name)) return <Filter field="tag" value={value} all={words.board.allTags} options={values} />;
-  const label = words.field.names[name];
-  const none: Option = [NONE, words.field.without(label)];
-  return <Several field={flag} name={label} value={value} options={[...values, none]} />;
+function noneOf(name: TaskField): Option {
+  return [NONE, words.field.without(words.field.names[name])];
 }
 
-function orderName(order: TaskOrder): string {
-  const { orders } = words.board;
-  return isTaskField(order) ? words.field.sorted(words.field.names[order]) : orders[order];
+/** What is chosen, in words; empty if nothing is. */
+function namesOf({ options, all }: Shown, value = ""): string {
+  const chosen = all === undefined ? chosenIn(value) : [value].filter(Boolean);
+  return chosen.map((one) => options.find(([option]) => option === one)?.[1] ?? one).join(", ");
 }
 
-interface FilterProps {
-  field: "project" | "tag" | "sort";
-  value: string | undefined;
-  all: string;
-  options: readonly Option[];
-}
-
-function Filter({ field, value = "", all, options }: FilterProps) {
-  return (
-    <Choice
-      label={words.board[field]}
-      value={value}
-      options={[["", all], ...options]}
-      isBare
-      onChoose={(chosen) => setParameters({ [field]: chosen })}
-    />
-  );
-}
-
-interface SeveralProps {
-  field: string;
-  name: string;
-  value: string | undefined;
-  options: readonly Option[];
-}
-
-function Several({ field, name, value, options }: SeveralProps) {
+function Filter({ field, name, options, all, value = "" }: Shown & { value: string | undefined }) {
+  if (all !== undefined)
+    return (
+      <Choice
+        label={name}
+        value={value}
+        options={[["", all], ...options]}
+        onChoose={(chosen) => setParameters({ [field]: chosen })}
+      />
+    );
   const chosen = chosenIn(value);
   const change = (one: string, isOn: boolean) =>
     setParameters({
       [field]: [...chosen.filter((other) => other !== one), ...(isOn ? [one] : [])].join(","),
     });
   return (
-    <Drop name={chosen.length === 0 ? name : `${name} (${chosen.length})`} isChosen={chosen.length > 0}>
-      <fieldset>
-        <legend class="unseen">{name}</legend>
-        {withChosen(options, chosen).map(([one, text]) => (
-          <label key={one}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(one)}
-              onChange={({ currentTarget }) => change(one, currentTarget.checked)}
-            />
-            <bdi>{text}</bdi>
-          </label>
-        ))}
-      </fieldset>
-    </Drop>
+    <fieldset>
+      <legend>{name}</legend>
+      {withChosen(options, chosen).map(([one, text]) => (
+        <label key={one}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(one)}
+            onChange={({ currentTarget }) => change(one, currentTarget.checked)}
+          />
+          <bdi>{text}</bdi>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import { words } from "../../language.ts";
 import { columnName } from "./column.tsx";
 import { useDrop } from "./drag.ts";
+import { fold } from "./folds.ts";
 import type { Column } from "./tasks.ts";
 
 interface JumpsProps {
@@ -24,6 +25,11 @@ function Jump({ column: { status, tasks }, isWritable }: { column: Column; isWri
   const button = useRef<HTMLButtonElement>(null);
   useDrop(button, status === "other" || !isWritable ? undefined : { status });
   const jump = () => {
+    fold(status, false);
+    // Once it is open.
+    setTimeout(show);
+  };
+  const show = () => {
     const column = document.getElementById(`column-${status}`);
     column?.scrollIntoView({ block: "start" });
     column?.querySelector<HTMLElement>("article")?.focus({ preventScroll: true });

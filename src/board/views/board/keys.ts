@@ -7,6 +7,7 @@ import { can } from "../../state.ts";
 import { copy } from "../document/copy.ts";
 import { ask } from "./asked.ts";
 import { choosableName } from "./chooser.tsx";
+import { focusText } from "./filters.tsx";
 import {
   currentCard,
   currentPath,
@@ -52,7 +53,7 @@ export function boardKeys({ text, create }: Targets): Key[] {
     ...(can("update_task") ? fieldKeys(when) : []),
     { key: COPY_KEY, label: words.board.copyLink, when, run: () => void copy(linkTo(currentPath() ?? "")) },
     { key: "Escape", label: keys.close, when: () => peeked() !== undefined, run: closePeek },
-    { key: "f", label: keys.filter, run: () => text.current?.focus() },
+    { key: "f", label: keys.filter, run: () => focusText(text) },
     ...(create === undefined ? [] : [{ key: "n", label: words.board.newTask, run: create }]),
   ];
 }

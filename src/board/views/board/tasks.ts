@@ -18,6 +18,7 @@ import {
 import { isDueSoon } from "../../due.ts";
 import { fieldText, isList } from "../../fields.ts";
 import type { Task } from "../../model.ts";
+import { waitsForYou } from "../today/groups.ts";
 
 const FIELDS = ["project", "text", ...FILTERS.map(({ flag }) => flag), "state"] as const;
 
@@ -27,7 +28,7 @@ const FIELDS = ["project", "text", ...FILTERS.map(({ flag }) => flag), "state"] 
  */
 export type Filter = Readonly<Partial<Record<(typeof FIELDS)[number], string | undefined>>>;
 
-export const STATES = ["ready", "waiting", "overdue", "due"] as const;
+export const STATES = ["ready", "waiting", "overdue", "due", "you"] as const;
 
 /** The value for tasks that have none. */
 export const NONE = "-";
@@ -80,6 +81,7 @@ function isOneOf(values: string | undefined, fits: (value: string) => boolean): 
 function isIn(task: Task, state: string, today: string): boolean {
   const isOpen = task.status !== "done";
   if (state === "ready") return task.ready;
+  if (state === "you") return waitsForYou(task);
   if (state === "waiting") return isOpen && task.open_dependencies.length > 0;
   if (state === "overdue") return isOpen && isOverdue(task, today);
   return state === "due" && isDueSoon(task, today);

@@ -1,0 +1,48 @@
+import { useRef } from "preact/hooks";
+import { browserStorage } from "../../browser-storage.ts";
+import { useToday } from "../../clock.ts";
+import { addDays, WEEK } from "../../due.ts";
+import { createStore, useStore } from "../../store.ts";
+import type { Column } from "./tasks.ts";
+import { useFilter } from "./use-board.ts";
+
+const KEY = "vibe-mcp-folds";
+
+/** What someone folded (`1`) or opened (`0`) in this browser: columns by their status, lanes by their value. */
+const folds = createStore<Readonly<Record<string, string>>>(
+  Object.fromEntries(new URLSearchParams(browserStorage.getItem(KEY) ?? "")),
+);
+
+export function fold(name: string, isFolded: boolean): void {
+  folds.update((all) => ({ ...all, [name]: isFolded ? "1" : "0" }));
+  browserStorage.setItem(KEY, String(new URLSearchParams(folds.get())));
+}
+
+export function useFold(name: string): boolean {
+  return useStore(folds, (all) => all[name] === "1");
+}
+
+/**
+ * The columns that are strips: those that someone folded, and by themselves the quiet ones of a board with cards. A column that
+ * becomes quiet stays open until another filter, so that nothing jumps while someone looks.
+ */
+export function useFolded(columns: readonly Column[]): (status: Column["status"]) => boolean {
+  const chosen = useStore(folds, (value) => value);
+  const filter = useFilter();
+  const today = useToday();
+  const open = useRef({ filter, statuses: new Set<string>() });
+  if (open.current.filter !== filter) open.current = { filter, statuses: new Set() };
+  const { statuses } = open.current;
+  for (const column of columns) if (!isQuiet(column, today)) statuses.add(column.status);
+  const hasCards = columns.some(({ tasks }) => tasks.length > 0);
+  return (status) => {
+    const own = chosen[status];
+    return own === undefined ? hasCards && !statuses.has(status) : own === "1";
+  };
+}
+
+/** Without cards; done, without a change for a week. */
+export function isQuiet({ status, tasks }: Column, today: string): boolean {
+  const recent = addDays(today, -WEEK);
+  return tasks.every(({ updated }) => status === "done" && updated < recent);
+}

@@ -1,0 +1,36 @@
+import { useMemo } from "preact/hooks";
+import { taskName } from "../../../notes/names.ts";
+import { byUrgency } from "../../../notes/task/order.ts";
+import { statusName, words } from "../../language.ts";
+import { addressOf } from "../../route.ts";
+import { state } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { waitsForYou } from "../today/groups.ts";
+
+/** More would be another list. */
+const MOST = 3;
+
+/** What a person has to decide, in one line. */
+export function Waiting() {
+  const tasks = useStore(state, (value) => value.tasks);
+  const waiting = useMemo(
+    () => byUrgency([...tasks.values()].flatMap((list) => list.filter(waitsForYou))),
+    [tasks],
+  );
+  if (waiting.length === 0) return null;
+  const all = addressOf("board", { state: "you" });
+  return (
+    <p class="board-waiting">
+      <a href={all}>{words.board.waiting(waiting.length)}</a>
+      {waiting.slice(0, MOST).map((task) => (
+        <a key={task.path} class="soft" href={addressOf("document", { path: task.path })}>
+          <bdi>{taskName(task)}</bdi>{" "}
+          {task.conflicts === undefined ? statusName(task.status) : words.task.conflict}
+        </a>
+      ))}
+      <a class="soft" href={all}>
+        {words.board.reviewAll} <span aria-hidden="true">→</span>
+      </a>
+    </p>
+  );
+}
