@@ -427,6 +427,7 @@ test("the path leads to the project and its board, and the status is said once",
   await news(page, "Ticked a step");
   await path.getByRole("link", { name: "tasks" }).click();
   await page.getByRole("link", { name: "Ship it" }).click();
+  await page.getByRole("link", { name: "Open its page" }).click();
   await path.getByRole("link", { name: "p", exact: true }).click();
   await title(page, "p");
   await page.goto(page.url().replace(/#.*/, "#/document?path=p%2Fplans%2Fplan.md"));
