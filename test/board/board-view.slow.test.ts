@@ -192,6 +192,45 @@ test("a task that is created in a column has its status, and the focus", { skip 
   assert.deepEqual(problems, []);
 });
 
+test("a title and Enter make a task at the end of a column and in the dialog, where the last one was made", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const before = readFiles(root);
+  const { page, problems } = await openRoot(t, root, { fragment: "/board?project=payments-api" });
+  const line = page.getByRole("textbox", { name: "New task in Pending: title" });
+  const said = (text: string) => page.getByRole("log").getByText(text, { exact: true }).waitFor();
+  await line.fill("First");
+  await line.press("Enter");
+  await page.keyboard.type("Second");
+  await page.keyboard.press("Enter");
+  await said("payments-api 008 First created in Pending.");
+  await said("payments-api 009 Second created in Pending.");
+  assert.equal(await line.inputValue(), "");
+  await line.and(page.locator(":focus")).waitFor();
+  await column(page, "Pending").getByRole("article", { name: "009 Second" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.goto(page.url().replace("?project=payments-api", ""));
+  assert.equal(await line.getAttribute("placeholder"), "+ Title, Enter · payments-api");
+  await line.press("Escape");
+  await page.keyboard.press("n");
+  await page.getByRole("dialog").getByLabel("Title").and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("Third");
+  await page.keyboard.press("Enter");
+  await said("payments-api 010 Third created in Pending.");
+  await column(page, "Pending").locator("article:focus[aria-label='010 Third']").waitFor();
+  assert.match(
+    readFileSync(join(root, "payments-api/tasks/010-third.md"), "utf8"),
+    /^# Task: Third\n\nStatus: pending\n/,
+  );
+  for (const title of ["010 Third", "009 Second", "008 First"]) {
+    await page.keyboard.press("Control+z");
+    await said(`Undone: payments-api ${title} created in Pending.`);
+  }
+  assert.deepEqual(readFiles(root), before);
+  assert.deepEqual(problems, []);
+});
+
 test("a new task that the server refuses keeps the form open with what was typed, and says why", {
   skip,
 }, async (t) => {
@@ -205,6 +244,12 @@ test("a new task that the server refuses keeps the form open with what was typed
   await form.getByRole("button", { name: "Create" }).click();
   await form.getByRole("alert").getByText(WRITE_PROBLEM).waitFor();
   assert.equal(await form.getByLabel("Objective").inputValue(), "Anything");
+  await page.keyboard.press("Escape");
+  const line = page.getByRole("textbox", { name: "New task in Blocked: title" });
+  await line.fill("Something");
+  await line.press("Enter");
+  await page.getByRole("log").getByText(`“Something” was not created. ${WRITE_PROBLEM}`).waitFor();
+  assert.equal(await line.inputValue(), "Something");
   assert.deepEqual(problems, []);
 });
 

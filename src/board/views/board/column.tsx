@@ -6,6 +6,7 @@ import { useDrop } from "./drag.ts";
 import { fold } from "./folds.ts";
 import { useColumnTasks } from "./selection.ts";
 import type { Column, LaneFields } from "./tasks.ts";
+import { TitleLine } from "./title-line.tsx";
 import { isTaskAt, usePart } from "./use-part.tsx";
 
 const MOST_DONE = 10;
@@ -67,6 +68,7 @@ export function ColumnView({ column, lane, isFolded, showsAll, onCreate, onArchi
           {rest}
           {tasks.length === 0 && lane === undefined && <p class="board-empty">{words.board.empty}</p>}
           {isLong && <MoreButton count={tasks.length} showsAll={showsAll} />}
+          {onCreate !== undefined && status !== "other" && <TitleLine status={status} />}
         </>
       )}
     </section>

@@ -29,7 +29,7 @@ const EMPTY = {
 };
 
 /** What is typed stays until the task is created, even if the dialog is closed. */
-const draft = createStore(EMPTY);
+export const draft = createStore(EMPTY);
 
 interface CreateProps {
   status: TaskStatus;
@@ -45,9 +45,7 @@ export function CreateDialog({ status, projects, project, onClose, onCreated }: 
   const [problem, setProblem] = useState("");
   const [isSaving, setSaving] = useState(false);
   useLayoutEffect(() => {
-    const { project: last } = draft.get();
-    const chosen = [project, last, projects[0]].find((one) => one !== undefined && projects.includes(one));
-    draft.update((before) => ({ ...before, project: chosen ?? "" }));
+    type("project", projectFor(project, projects));
   }, []);
   const save = async (event: Event) => {
     event.preventDefault();
@@ -55,7 +53,10 @@ export function CreateDialog({ status, projects, project, onClose, onCreated }: 
     setSaving(true);
     setProblem("");
     try {
-      onCreated(await create(status, draft.get()));
+      const { project, title, objective, ...typed } = draft.get();
+      const path = await create({ project, title, objective, status, ...partsOf(typed) });
+      draft.update(() => ({ ...EMPTY, project }));
+      onCreated(path);
     } catch (error) {
       setProblem(messageOf(error));
       setSaving(false);
@@ -109,7 +110,7 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
       </label>
       <label>
         {words.board.objective}
-        <textarea {...field("objective")} required rows={3} />
+        <textarea {...field("objective")} rows={3} />
       </label>
       <div class="board-fields">
         <Choice
@@ -197,7 +198,12 @@ function referenceTo(task: Task): [string, string] {
 }
 
 /** What was typed, without what was left empty. */
-function partsOf({ dependencies, steps, criteria, ...typed }: typeof EMPTY) {
+function partsOf({
+  dependencies,
+  steps,
+  criteria,
+  ...typed
+}: Omit<typeof EMPTY, "project" | "title" | "objective">) {
   const lines = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
   const fields = perField((name) => fieldValue(name, typed[name]) ?? []);
   const filled = Object.entries({ ...fields, steps: lines(steps), acceptance_criteria: lines(criteria) });
@@ -208,13 +214,26 @@ function partsOf({ dependencies, steps, criteria, ...typed }: typeof EMPTY) {
   };
 }
 
-async function create(status: TaskStatus, typed: typeof EMPTY) {
-  const { project, title, objective } = typed;
+interface NewTask {
+  project: string;
+  title: string;
+  objective: string;
+  status: TaskStatus;
+}
+
+/** Answers with the path of the new task. */
+export async function create(args: NewTask): Promise<string> {
+  const { project, title, status } = args;
   const change = changing();
-  const args = { project, title, objective, status, ...partsOf(typed) };
   const { task } = await change.call<{ task: { number: string; path: string } }>("create_task", args);
-  draft.update(() => ({ ...EMPTY, project }));
-  change.done(words.board.created(`${task.number} ${title}`, statusName(status)));
+  type("project", project);
+  change.done(words.board.created(`${project} ${task.number} ${title}`, statusName(status)));
   await refresh(project).catch(() => {});
   return task.path;
+}
+
+/** The one that is filtered, else the last one used. */
+export function projectFor(filtered: string | undefined, projects: readonly string[]): string {
+  const { project: last } = draft.get();
+  return [filtered, last, projects[0]].find((one) => one !== undefined && projects.includes(one)) ?? "";
 }
