@@ -140,7 +140,7 @@ function TaskItem({ task }: { task: Task }) {
       </div>
       {owner !== null && end !== undefined && <p class="soft">{words.task.claim(owner, formatTime(end))}</p>}
       {isBlocked && <Blockers task={task} />}
-      <TaskChips task={isBlocked ? { ...task, open_dependencies: [] } : task} />
+      <TaskChips task={{ ...task, tags: [], ...(isBlocked && { open_dependencies: [] }) }} />
     </>
   );
 }
