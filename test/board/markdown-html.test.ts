@@ -188,6 +188,21 @@ test("HTML is shown as text, comments are not", () => {
   assert.doesNotMatch(html("<!-- a\n\nb -->\n\ntext"), /a|b/);
 });
 
+test("what a merge left is one block, with both sides as they are", () => {
+  for (const ending of ["\n", "\r\n"]) {
+    const text = "# A\n\n<<<<<<< laptop\nOne\n- [ ] x\n=======\nTwo\n>>>>>>> desk top\n- [ ] b\n".replaceAll(
+      "\n",
+      ending,
+    );
+    const shown = html(text).replaceAll(/\r/g, "");
+    assert.match(shown, /^<h1>A<\/h1>\n<pre><code>One\n- \[ \] x\n=======\nTwo\n<\/code><\/pre>\n<ul/);
+    assert.equal(Number(/data-at="(\d+)"/.exec(shown)?.[1]), text.lastIndexOf("]") - 1);
+  }
+  const inside = "<<<<<<< a\n<<<<<<<< b\nx\n========\n>>>>>>>> c\n=======\ny\n>>>>>>> d";
+  assert.doesNotMatch(html(inside), /<(?:blockquote|h\d)/);
+  assert.equal(html("```\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n```").match(/<pre>/g)?.length, 1);
+});
+
 test("a checkbox knows where its mark stands, with any line ending, nesting and tabs", () => {
   const texts = [
     "- [ ] a\n- [x] b",

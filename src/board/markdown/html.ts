@@ -1,6 +1,7 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { eachMarkdownLine } from "../../markdown/blocks.ts";
+import { fenceConflicts } from "./conflict-blocks.ts";
 
 type Extension = ReturnType<typeof gfm>;
 type HtmlExtension = ReturnType<typeof gfmHtml>;
@@ -19,8 +20,9 @@ export interface FootnoteWords {
  * as `data-at`.
  */
 export function toHtml(text: string, words: FootnoteWords): string {
-  return piecesOf(text)
-    .map(({ start, end }) => pieceToHtml(text.slice(start, end), start, words))
+  const shown = fenceConflicts(text);
+  return piecesOf(shown)
+    .map(({ start, end }) => pieceToHtml(shown.slice(start, end), start, words))
     .join("\n");
 }
 

@@ -56,16 +56,20 @@ function ConflictPanel({ conflict, choose }: PanelProps) {
   const id = `conflict-${first}`;
   return (
     <section class="panel merge-conflict" aria-labelledby={id}>
-      <h2 id={id}>{words.document.mergeConflict(first, last)}</h2>
+      <p class="conflict-head">
+        <span id={id} class="soft">
+          {words.document.mergeConflict(first, last)}
+        </span>
+        {choose !== undefined && (
+          <button type="button" onClick={() => choose(ours.text + theirs.text)}>
+            {words.document.keepBoth}
+          </button>
+        )}
+      </p>
       <div class="conflict-sides">
         <ConflictSide side={ours} name={words.document.ours} choose={choose} />
         <ConflictSide side={theirs} name={words.document.other} choose={choose} />
       </div>
-      {choose !== undefined && (
-        <button type="button" onClick={() => choose(ours.text + theirs.text)}>
-          {words.document.keepBoth}
-        </button>
-      )}
     </section>
   );
 }
@@ -74,18 +78,23 @@ function ConflictSide({ side, name, choose }: { side: Side; name: string } & Pic
   const title = side.label === "" ? name : `${name}: ${side.label}`;
   return (
     <div>
-      <h3>
+      <p class="conflict-head">
         <bdi>{title}</bdi>
-      </h3>
+        {choose !== undefined && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={words.document.keepNamed(title)}
+            onClick={() => choose(side.text)}
+          >
+            {words.document.keep}
+          </button>
+        )}
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
       <section class="diff" aria-label={title} tabIndex={0}>
         <pre>{side.text}</pre>
       </section>
-      {choose !== undefined && (
-        <button type="button" aria-label={words.document.keepNamed(title)} onClick={() => choose(side.text)}>
-          {words.document.keep}
-        </button>
-      )}
     </div>
   );
 }
