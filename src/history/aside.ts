@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findHome, makeHome } from "../storage/lock-folder.ts";
-import { closeEntry, type OpenEntry } from "../storage/open-entry.ts";
+import type { OpenEntry } from "../storage/open-entry.ts";
 import { crypto } from "../storage/read.ts";
 import { HISTORY } from "./blobs.ts";
 
@@ -10,20 +10,12 @@ const ASIDE = "aside";
 
 /** Moves an entry of an open folder of the history aside, whatever it is. */
 export function setAside(root: string, from: Pick<OpenEntry, "at">, name: string): void {
-  const { folder } = makeHome(root, [HISTORY, ASIDE]);
-  try {
-    renameSync(join(from.at, name), join(folder.at, `${crypto().randomBytes(3).toString("hex")}-${name}`));
-  } finally {
-    closeEntry(folder);
-  }
+  using folder = makeHome(root, [HISTORY, ASIDE]);
+  renameSync(join(from.at, name), join(folder.at, `${crypto().randomBytes(3).toString("hex")}-${name}`));
 }
 
 export function removeAside(root: string): void {
-  const folder = findHome(root, [HISTORY]);
+  using folder = findHome(root, [HISTORY]);
   if (folder === undefined) return;
-  try {
-    rmSync(join(folder.at, ASIDE), { recursive: true, force: true });
-  } finally {
-    closeEntry(folder);
-  }
+  rmSync(join(folder.at, ASIDE), { recursive: true, force: true });
 }

@@ -13,9 +13,8 @@ import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { writeFlushed } from "../storage/flush.ts";
 import { attempt, succeeds, systemError } from "../storage/fs-errors.ts";
-import { findHome, type HomeFolder, makeHome, makeInner, makeLocksFolder } from "../storage/lock-folder.ts";
+import { findHome, type HomeFolder, LOCKS, makeHome, makeInner } from "../storage/lock-folder.ts";
 import type { Lock } from "../storage/locks.ts";
-import { closeEntry } from "../storage/open-entry.ts";
 import { type FileContent, hashOf, readIfPresent } from "../storage/read.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
 
@@ -51,13 +50,13 @@ export async function saveBlob(
 ): Promise<string> {
   if (bytes.length > MAX_BLOB_BYTES) throw systemError("EFBIG");
   const names = [BLOBS, hash.slice(0, 2)];
-  const { folder, like } = home === undefined ? makeHome(root, [HISTORY, ...names]) : makeInner(home, names);
+  using folder = home === undefined ? makeHome(root, [HISTORY, ...names]) : makeInner(home, names);
   const file = join(folder.at, hash);
   // Every lock sweeps this folder: a dead process leaves nothing.
-  const staging = lock === undefined ? makeLocksFolder(root).folder : undefined;
+  using staging = lock === undefined ? makeHome(root, [LOCKS]) : undefined;
   const temporary = temporaryFor(lock?.stage ?? join(staging?.at ?? "", hash));
   try {
-    const readers = readersOf(root, path, like);
+    const readers = readersOf(root, path, folder.like);
     if (isStored(file, bytes, readers.mode)) return hash;
     const packed = await pack(bytes);
     await writeFlushed(temporary, [packed], readers);
@@ -66,9 +65,6 @@ export async function saveBlob(
   } catch (error) {
     attempt(() => unlinkSync(temporary));
     throw error;
-  } finally {
-    if (staging !== undefined) closeEntry(staging);
-    closeEntry(folder);
   }
 }
 
@@ -134,13 +130,9 @@ export function blobMode(root: string, hash: string): number | undefined {
 }
 
 function withBlob<T>(root: string, hash: string, use: (file: string) => T): T | undefined {
-  const folder = findHome(root, [HISTORY, BLOBS, hash.slice(0, 2)]);
+  using folder = findHome(root, [HISTORY, BLOBS, hash.slice(0, 2)]);
   if (folder === undefined) return undefined;
-  try {
-    return use(join(folder.at, hash));
-  } finally {
-    closeEntry(folder);
-  }
+  return use(join(folder.at, hash));
 }
 
 export interface Blob {
@@ -154,15 +146,11 @@ export interface Blob {
 export async function listBlobs(root: string): Promise<Blob[]> {
   const blobs: Blob[] = [];
   for (let number = 0; number < MAX_FOLDERS; number++) {
-    const folder = findHome(root, [HISTORY, BLOBS, number.toString(16).padStart(2, "0")]);
+    using folder = findHome(root, [HISTORY, BLOBS, number.toString(16).padStart(2, "0")]);
     if (folder === undefined) continue;
-    try {
-      for (const hash of readdirSync(folder.at).filter((name) => /^[0-9a-f]{64}$/.test(name))) {
-        const stats = lstatSync(join(folder.at, hash), { throwIfNoEntry: false });
-        if (stats?.isFile()) blobs.push({ hash, size: stats.size, mtime: stats.mtimeMs });
-      }
-    } finally {
-      closeEntry(folder);
+    for (const hash of readdirSync(folder.at).filter((name) => /^[0-9a-f]{64}$/.test(name))) {
+      const stats = lstatSync(join(folder.at, hash), { throwIfNoEntry: false });
+      if (stats?.isFile()) blobs.push({ hash, size: stats.size, mtime: stats.mtimeMs });
     }
     await setImmediate();
   }

@@ -26,11 +26,9 @@ export async function locked<T>(
   work: (lockOf: LockOf) => Promise<T>,
 ): Promise<T> {
   for (let isRetried = false; ; isRetried = true) {
-    const { lockOf, release } = await holdProjects(history.locks, projects);
-    try {
-      if (isRetried || interrupted(history, projects).length === 0) return await work(lockOf);
-    } finally {
-      await release();
+    {
+      await using held = await holdProjects(history.locks, projects);
+      if (isRetried || interrupted(history, projects).length === 0) return await work(held.lockOf);
     }
     // Its files may be of further projects, whose locks come first.
     await recover(history, projects);
@@ -60,15 +58,11 @@ export async function recover(history: History, projects?: readonly string[]): P
 }
 
 async function undoInterrupted(history: History, operation: Operation): Promise<void> {
-  const { lockOf, release } = await holdProjects(history.locks, projectsOf(operation));
-  try {
-    const isOpen = history.journal.read().some(({ id }) => id === operation.id);
-    if (!isOpen) return;
-    await logRollBack(history, operation);
-    await rollBack(history, operation, lockOf);
-  } finally {
-    await release();
-  }
+  await using held = await holdProjects(history.locks, projectsOf(operation));
+  const isOpen = history.journal.read().some(({ id }) => id === operation.id);
+  if (!isOpen) return;
+  await logRollBack(history, operation);
+  await rollBack(history, operation, held.lockOf);
 }
 
 /** The operations on these projects that are running or were interrupted. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { writeFlushed } from "../storage/flush.ts";
 import { realPath } from "../storage/folders.ts";
 import { attempt, ifPresent, systemError } from "../storage/fs-errors.ts";
-import { findHome, makeHome, makeLocksFolder } from "../storage/lock-folder.ts";
-import { closeEntry, type OpenEntry } from "../storage/open-entry.ts";
+import { findHome, LOCKS, makeHome } from "../storage/lock-folder.ts";
+import type { OpenEntry } from "../storage/open-entry.ts";
 import { readIfPresent } from "../storage/read.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
 import { setAside } from "./aside.ts";
@@ -36,16 +36,14 @@ export class Journal {
     const text = JSON.stringify(operation);
     const bytes = Buffer.from(`${this.#sign(key, text)}\n${text}`);
     if (bytes.length > MAX_RECORD_BYTES) throw systemError("EFBIG");
-    const { folder, like } = makeHome(this.#root, [HISTORY, JOURNAL, folderOf(this.#root, key)]);
-    const staging = makeLocksFolder(this.#root).folder;
+    using folder = makeHome(this.#root, [HISTORY, JOURNAL, folderOf(this.#root, key)]);
+    using staging = makeHome(this.#root, [LOCKS]);
     const temporary = temporaryFor(join(staging.at, operation.id));
     try {
-      await writeFlushed(temporary, [bytes], { mode: like.mode & 0o666 });
+      await writeFlushed(temporary, [bytes], { mode: folder.like.mode & 0o666 });
       renameSync(temporary, join(folder.at, `${operation.id}.json`));
     } finally {
       attempt(() => unlinkSync(temporary));
-      closeEntry(staging);
-      closeEntry(folder);
     }
   }
 
@@ -86,13 +84,9 @@ export class Journal {
     if (this.#key === undefined) return undefined;
     const names = [HISTORY, JOURNAL, folderOf(this.#root, this.#key)];
     const found = attempt(() => readdirSync(join(this.#root, ".vibe-mcp", ...names))) ?? [];
-    const folder = found.length === 0 ? undefined : findHome(this.#root, names);
+    using folder = found.length === 0 ? undefined : findHome(this.#root, names);
     if (folder === undefined) return undefined;
-    try {
-      return use(folder);
-    } finally {
-      closeEntry(folder);
-    }
+    return use(folder);
   }
 
   async #makeKey(): Promise<string> {
@@ -125,17 +119,13 @@ export function setForeignJournalsAside(root: string, state: string, now: number
 function inJournal<T>(root: string, state: string, use: (names: string[], folder: OpenEntry) => T) {
   const key = findKey(state);
   const own = key === undefined ? undefined : folderOf(root, key);
-  const folder = findHome(root, [HISTORY, JOURNAL]);
+  using folder = findHome(root, [HISTORY, JOURNAL]);
   if (folder === undefined) return undefined;
-  try {
-    const isEmpty = (name: string) => attempt(() => readdirSync(join(folder.at, name)))?.length === 0;
-    return use(
-      readdirSync(folder.at).filter((name) => name !== own && !isEmpty(name)),
-      folder,
-    );
-  } finally {
-    closeEntry(folder);
-  }
+  const isEmpty = (name: string) => attempt(() => readdirSync(join(folder.at, name)))?.length === 0;
+  return use(
+    readdirSync(folder.at).filter((name) => name !== own && !isEmpty(name)),
+    folder,
+  );
 }
 
 function folderOf(root: string, key: string): string {

@@ -12,7 +12,6 @@ import {
 import { attempt, explain } from "../storage/fs-errors.ts";
 import { makeHome, makeInner } from "../storage/lock-folder.ts";
 import type { KnownNames } from "../storage/new-file.ts";
-import { closeEntry } from "../storage/open-entry.ts";
 import type { LockOf } from "../storage/project-locks.ts";
 import { HISTORY, type Storing, saveBlob } from "./blobs.ts";
 import { type History, pruneIfDue } from "./history.ts";
@@ -50,13 +49,9 @@ export async function makeChanges(
   if (more.length > 0 || only.before !== null || only.write !== undefined)
     return record(history, changes, making);
   // What is refused is not recorded, and the record has the path as it is on the disk.
-  const place = openFree(history.root, only.path);
-  try {
-    const write = () => createAt(place, only, making.lockOf?.(only.path));
-    return await record(history, [{ ...only, path: place.path, write }], making);
-  } finally {
-    place.close();
-  }
+  using place = openFree(history.root, only.path);
+  const write = () => createAt(place, only, making.lockOf?.(only.path));
+  return await record(history, [{ ...only, path: place.path, write }], making);
 }
 
 async function record(
@@ -69,29 +64,26 @@ async function record(
   // Without a history, only the interruption of several changes may need their old bytes.
   if (!bounds.on && !isWhole) return { id: undefined, places: await write(root, changes, { lockOf }) };
   const lock = lockOf?.(changes[0]?.path ?? "");
-  const home = attempt(() =>
+  using home = attempt(() =>
     lock === undefined ? makeHome(root, [HISTORY]) : makeInner(lock.home, [HISTORY]),
   );
+  const operation = operationOf(history, changes, undoes);
+  const isLogged = await begin(history, operation, { changes, home });
+  const ready = storeAll(root, changes, { home, lock });
+  ready?.catch(() => {}); // The write may fail before it waits.
   try {
-    const operation = operationOf(history, changes, undoes);
-    const isLogged = await begin(history, operation, { changes, home });
-    const ready = storeAll(root, changes, { home, lock });
-    ready?.catch(() => {}); // The write may fail before it waits.
-    try {
-      if (isWhole) await ready;
-      const places = await write(root, changes, { lockOf, ready });
-      if (isWhole) journal.close(operation.id);
-      if (isLogged) history.actor().onChange?.(operation.id);
-      return { id: isLogged ? operation.id : undefined, places };
-    } catch (error) {
-      await ready?.catch(() => {});
-      if (isWhole && lockOf !== undefined)
-        await rollBack(history, operation, lockOf).catch((reason: unknown) => warnOpen(history, reason));
-      else if (isLogged) attempt(() => voidUnlessDone(history, operation));
-      throw error;
-    }
+    if (isWhole) await ready;
+    const places = await write(root, changes, { lockOf, ready });
+    if (isWhole) journal.close(operation.id);
+    if (isLogged) history.actor().onChange?.(operation.id);
+    return { id: isLogged ? operation.id : undefined, places };
+  } catch (error) {
+    await ready?.catch(() => {});
+    if (isWhole && lockOf !== undefined)
+      await rollBack(history, operation, lockOf).catch((reason: unknown) => warnOpen(history, reason));
+    else if (isLogged) attempt(() => voidUnlessDone(history, operation));
+    throw error;
   } finally {
-    if (home !== undefined) closeEntry(home.folder);
     pruneIfDue(history);
   }
 }

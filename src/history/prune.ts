@@ -4,7 +4,6 @@ import type { HistoryBounds } from "../config/history.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { makeHome } from "../storage/lock-folder.ts";
 import { withLock } from "../storage/locks.ts";
-import { closeEntry } from "../storage/open-entry.ts";
 import { removeAside } from "./aside.ts";
 import { type Blob, HISTORY, listBlobs, removeBlob } from "./blobs.ts";
 import { readBackwards } from "./read-log.ts";
@@ -117,16 +116,12 @@ async function hashesAt(root: string, path: string): Promise<string[]> {
 }
 
 function stamp(root: string, now: number): void {
-  const { folder } = makeHome(root, [HISTORY]);
-  try {
-    const file = join(folder.at, STAMP);
-    // Another user's file would not let its time be set.
-    attempt(() => unlinkSync(file));
-    closeSync(openSync(file, "a"));
-    utimesSync(file, now / 1000, now / 1000);
-  } finally {
-    closeEntry(folder);
-  }
+  using folder = makeHome(root, [HISTORY]);
+  const file = join(folder.at, STAMP);
+  // Another user's file would not let its time be set.
+  attempt(() => unlinkSync(file));
+  closeSync(openSync(file, "a"));
+  utimesSync(file, now / 1000, now / 1000);
 }
 
 function hashesOf(operations: readonly Pick<Operation, "changes">[]): string[] {

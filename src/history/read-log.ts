@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pauses } from "../lib/pauses.ts";
-import { closeEntry, type OpenEntry, openEntry } from "../storage/open-entry.ts";
+import { type OpenEntry, openStraight } from "../storage/open-entry.ts";
 import { fill } from "../storage/read.ts";
 import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./record.ts";
 import { daysIn, openLog } from "./record-log.ts";
@@ -34,44 +34,36 @@ export async function* readBackwards(
 }
 
 async function* eachLine(root: string): AsyncGenerator<{ line: string; date: string }> {
-  const log = openLog(root);
+  using log = openLog(root);
   if (log === undefined) return;
-  try {
-    for (const { name, date } of daysIn(log).reverse())
-      for await (const lines of linesBackwards(log, name))
-        for (const line of lines) if (line !== "") yield { line, date };
-  } finally {
-    closeEntry(log);
-  }
+  for (const { name, date } of daysIn(log).reverse())
+    for await (const lines of linesBackwards(log, name))
+      for (const line of lines) if (line !== "") yield { line, date };
 }
 
 /** The lines of a day, last first, some at a time. A line longer than any record comes as one that is none. */
 async function* linesBackwards(log: OpenEntry, name: string): AsyncGenerator<string[]> {
-  const day = openEntry(join(log.file, name), "file", join(log.at, name));
-  if (day === undefined || day === "moved") return;
-  try {
-    let rest: Buffer[] = [];
-    let kept = 0;
-    for (let end = day.stats.size; end > 0; ) {
-      const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, end));
-      end -= chunk.length;
-      const bytes = chunk.subarray(0, fill(day.descriptor, chunk, end));
-      const first = end === 0 ? 0 : bytes.indexOf("\n") + 1;
-      if (first === 0 && end > 0) {
-        // No line starts here.
-        kept += bytes.length;
-        rest = kept > MAX_RECORD_BYTES ? [Buffer.from("too long")] : [bytes, ...rest];
-      } else {
-        yield Buffer.concat([bytes.subarray(first), ...rest])
-          .toString("utf8")
-          .split("\n")
-          .reverse();
-        rest = [bytes.subarray(0, Math.max(first - 1, 0))];
-        kept = 0;
-      }
-      await setImmediate();
+  using day = openStraight(join(log.file, name), "file", join(log.at, name));
+  if (day === undefined) return;
+  let rest: Buffer[] = [];
+  let kept = 0;
+  for (let end = day.stats.size; end > 0; ) {
+    const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, end));
+    end -= chunk.length;
+    const bytes = chunk.subarray(0, fill(day.descriptor, chunk, end));
+    const first = end === 0 ? 0 : bytes.indexOf("\n") + 1;
+    if (first === 0 && end > 0) {
+      // No line starts here.
+      kept += bytes.length;
+      rest = kept > MAX_RECORD_BYTES ? [Buffer.from("too long")] : [bytes, ...rest];
+    } else {
+      yield Buffer.concat([bytes.subarray(first), ...rest])
+        .toString("utf8")
+        .split("\n")
+        .reverse();
+      rest = [bytes.subarray(0, Math.max(first - 1, 0))];
+      kept = 0;
     }
-  } finally {
-    closeEntry(day);
+    await setImmediate();
   }
 }

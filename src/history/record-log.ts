@@ -13,8 +13,8 @@ import {
 import { join } from "node:path";
 import { writeFlushed } from "../storage/flush.ts";
 import { attempt, errorCode, ifPresent, systemError } from "../storage/fs-errors.ts";
-import { findHome, type HomeFolder, makeHome, makeInner, makeLocksFolder } from "../storage/lock-folder.ts";
-import { closeEntry, type OpenEntry } from "../storage/open-entry.ts";
+import { findHome, type HomeFolder, LOCKS, makeHome, makeInner } from "../storage/lock-folder.ts";
+import type { OpenEntry } from "../storage/open-entry.ts";
 import { readIfPresent } from "../storage/read.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
 import { setAside } from "./aside.ts";
@@ -47,18 +47,14 @@ function lineOf(record: LogRecord): string {
 
 function append(root: string, name: string, bytes: Buffer, home?: HomeFolder): void {
   if (bytes.length > MAX_RECORD_BYTES) throw systemError("EFBIG");
-  const { folder, like } = home === undefined ? makeHome(root, [HISTORY, LOG]) : makeInner(home, [LOG]);
+  using folder = home === undefined ? makeHome(root, [HISTORY, LOG]) : makeInner(home, [LOG]);
+  const mode = folder.like.mode & 0o666;
+  const { descriptor, isEmpty } = openDay(root, folder, { name, mode });
   try {
-    const mode = like.mode & 0o666;
-    const { descriptor, isEmpty } = openDay(root, folder, { name, mode });
-    try {
-      if (isEmpty) attempt(() => fchmodSync(descriptor, mode));
-      if (writeSync(descriptor, bytes) < bytes.length) throw systemError("ENOSPC");
-    } finally {
-      closeSync(descriptor);
-    }
+    if (isEmpty) attempt(() => fchmodSync(descriptor, mode));
+    if (writeSync(descriptor, bytes) < bytes.length) throw systemError("ENOSPC");
   } finally {
-    closeEntry(folder);
+    closeSync(descriptor);
   }
 }
 
@@ -91,13 +87,9 @@ function openRegular(file: string, mode: number): OpenDay | undefined {
 }
 
 function inLog<T>(root: string, use: (folder: OpenEntry) => T): T | undefined {
-  const folder = openLog(root);
+  using folder = openLog(root);
   if (folder === undefined) return undefined;
-  try {
-    return use(folder);
-  } finally {
-    closeEntry(folder);
-  }
+  return use(folder);
 }
 
 export function openLog(root: string): OpenEntry | undefined {
@@ -123,10 +115,10 @@ export function removeDays(root: string, names: readonly string[]): void {
 /** Rewrites the log without the changes of one path. Lines that other processes add meanwhile stay. */
 export async function removePath(root: string, path: string): Promise<void> {
   for (const { name, date } of listDays(root)) {
-    const { folder, like } = makeHome(root, [HISTORY, LOG]);
+    using folder = makeHome(root, [HISTORY, LOG]);
     const file = join(folder.at, name);
     const closed = join(folder.at, `${date}-${Date.now()}.jsonl`);
-    const staging = makeLocksFolder(root).folder;
+    using staging = makeHome(root, [LOCKS]);
     const temporary = temporaryFor(join(staging.at, name));
     try {
       if (!isReadable(folder, name)) {
@@ -138,7 +130,7 @@ export async function removePath(root: string, path: string): Promise<void> {
       const at = name === `${date}.jsonl` ? closed : file;
       const before = readIfPresent(at, MAX_DAY_BYTES) ?? Buffer.alloc(0);
       const after = Buffer.from(withoutPath(before.toString("utf8"), path));
-      await writeFlushed(temporary, [after], { mode: like.mode & 0o666 });
+      await writeFlushed(temporary, [after], { mode: folder.like.mode & 0o666 });
       // One that had opened the old file just before its rename may have added a line.
       const late =
         ifPresent(() => readIfPresent(at, MAX_DAY_BYTES))?.subarray(before.length) ?? Buffer.alloc(0);
@@ -146,8 +138,6 @@ export async function removePath(root: string, path: string): Promise<void> {
       if (late.length > 0) append(root, name, late);
     } finally {
       attempt(() => unlinkSync(temporary));
-      closeEntry(staging);
-      closeEntry(folder);
     }
   }
 }

@@ -16,7 +16,7 @@ import type { UserError } from "../lib/errors.ts";
 import { attributesOf, type FileAttributes, writeFlushed } from "./flush.ts";
 import { attempt, errorCode, guarded, ifPresent, isMissing } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
-import { closeEntry, openEntry } from "./open-entry.ts";
+import { openStraight } from "./open-entry.ts";
 import { foreign, overwriteFile } from "./overwrite.ts";
 import { readEntry } from "./read.ts";
 import { temporaryFor } from "./temp-files.ts";
@@ -84,18 +84,14 @@ export interface FileEdit {
 /** Replaces a file that was read through the gate, in the folder it was read from. */
 export function replaceRead({ path, file, before, after, changed, lock, ready }: FileEdit): Promise<void> {
   return guarded("write", path, async () => {
-    const folder = openEntry(dirname(file), "folder");
-    if (folder === undefined || folder === "moved") throw changed(undefined);
+    using folder = openStraight(dirname(file), "folder");
+    if (folder === undefined) throw changed(undefined);
     const at = join(folder.at, basename(file));
     const check = () => {
       const now = readEntry(file, at);
       if (!now?.equals(before)) throw changed(now);
     };
-    try {
-      await replaceFile(at, [after], check, { lock, ready });
-    } finally {
-      closeEntry(folder);
-    }
+    await replaceFile(at, [after], check, { lock, ready });
   });
 }
 

@@ -6,7 +6,7 @@ import { createFile, replaceRead } from "./atomic-write.ts";
 import { attempt, guarded } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
 import { type Kind, type KnownNames, type NewFile, openNew } from "./new-file.ts";
-import { closeEntry, openEntry } from "./open-entry.ts";
+import { openStraight } from "./open-entry.ts";
 import { gateOf } from "./path-gate.ts";
 import { type FileContent, hashOf, type ReadFile, readEntry, readFile } from "./read.ts";
 
@@ -73,19 +73,15 @@ export async function changeFile(root: string, change: FileChange, making: Makin
 }
 
 async function create(root: string, change: FileChange, { lock, known }: Making): Promise<Place> {
-  const place = openFree(root, change.path, known);
-  try {
-    return await createAt(place, change, lock);
-  } finally {
-    place.close();
-  }
+  using place = openFree(root, change.path, known);
+  return await createAt(place, change, lock);
 }
 
 /** Opens the place for a new file, as openNew does. Throws FILE_EXISTS if its name is taken. */
 export function openFree(root: string, path: string, known?: KnownNames): NewFile {
   const place = openNew(gateOf(root), path, { known });
   if (place.taken === undefined) return place;
-  place.close();
+  place[Symbol.dispose]();
   throw fileExists(place.path, place.taken.name, place.taken.kind);
 }
 
@@ -103,17 +99,13 @@ export async function createAt(
 /** The bytes are compared and the file is removed without yielding in between. */
 async function remove({ path, file, before }: Place & { before: Buffer }, lock: Lock | undefined) {
   await guarded("delete", path, () => {
-    const folder = openEntry(dirname(file), "folder");
-    if (folder === undefined || folder === "moved") throw documentChanged(path);
+    using folder = openStraight(dirname(file), "folder");
+    if (folder === undefined) throw documentChanged(path);
     const at = join(folder.at, basename(file));
-    try {
-      const now = readEntry(file, at);
-      if (!now?.equals(before)) throw documentChanged(path, now);
-      lock?.check();
-      unlinkSync(at);
-    } finally {
-      closeEntry(folder);
-    }
+    const now = readEntry(file, at);
+    if (!now?.equals(before)) throw documentChanged(path, now);
+    lock?.check();
+    unlinkSync(at);
   });
 }
 

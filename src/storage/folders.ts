@@ -96,7 +96,7 @@ export async function makeFolders(
 ): Promise<string | undefined> {
   makeFolder(root);
   const gate = gateOf(root);
-  const place = openNew(gate, name);
+  using place = openNew(gate, name);
   try {
     if (place.taken !== undefined) return place.taken.name;
     mkdirSync(place.at);
@@ -105,8 +105,6 @@ export async function makeFolders(
   } catch (error) {
     if (errorCode(error) === "EEXIST") return name;
     throw error;
-  } finally {
-    place.close();
   }
 }
 

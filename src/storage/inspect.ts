@@ -2,8 +2,8 @@ import { accessSync, constants, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from "node:path";
 import { attempt, errorCode, isMissing, reasonOf } from "./fs-errors.ts";
 import { breakLock, entriesOf, isAbandoned, type LockEntry, removeEmpty, STALE_MS } from "./lock-entry.ts";
-import { findLocksFolder, locksFolder } from "./lock-folder.ts";
-import { closeEntry, type OpenEntry } from "./open-entry.ts";
+import { findHome, LOCKS } from "./lock-folder.ts";
+import type { OpenEntry } from "./open-entry.ts";
 import { isTemporary, temporaryFor } from "./temp-files.ts";
 
 /** What a path names; `reason` says in words why that is unknown. */
@@ -101,15 +101,10 @@ function removeLock(root: string, lock: string, entry: LockEntry): void {
 
 /** Temporary files (absolute) in the folder of the locks. */
 export function lockTemporaries(root: string): string[] {
-  return withLocks(root, () => temporariesIn(locksFolder(root)));
+  return withLocks(root, ({ file }) => temporariesIn(file));
 }
 
 function withLocks<T>(root: string, work: (folder: OpenEntry) => T[]): T[] {
-  const folder = findLocksFolder(root);
-  if (folder === undefined) return [];
-  try {
-    return work(folder);
-  } finally {
-    closeEntry(folder);
-  }
+  using folder = findHome(root, [LOCKS]);
+  return folder === undefined ? [] : work(folder);
 }

@@ -3,7 +3,6 @@ import { basename, join } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
 import { attempt, fileError, isMissing, systemError } from "./fs-errors.ts";
-import { closeEntry } from "./open-entry.ts";
 import { type Gate, gateOf, isReadablePart } from "./path-gate.ts";
 
 export interface Listing {
@@ -37,14 +36,12 @@ export function projectNames(root: string): string[] {
 
 /** Without unspeakable names; undefined if there is no such folder. */
 function readEntries(gate: Gate, path: string): Dirent[] | undefined {
-  const folder = gate.openFolder(path);
+  using folder = gate.openFolder(path);
   if (folder === undefined) return undefined;
   try {
     return readdirSync(folder.at, { withFileTypes: true }).filter(({ name }) => !hasControlCharacter(name));
   } catch (error) {
     throw fileError("list", path || "the workspace", error);
-  } finally {
-    closeEntry(folder);
   }
 }
 
@@ -103,24 +100,20 @@ export function stampedFiles(root: string, path: string): { files: StampedFile[]
 
 /** Adds the files of a folder; returns the folders in it. Throws system errors, and what the gate throws. */
 function stampFolder(gate: Gate, path: string, files: StampedFile[]): string[] {
-  const folder = gate.openFolder(path);
+  using folder = gate.openFolder(path);
   if (folder === undefined) throw systemError("ENOENT");
   const inner: string[] = [];
-  try {
-    for (const entry of readdirSync(folder.at, { withFileTypes: true })) {
-      const { name } = entry;
-      if (!isReadablePart(name) || name.includes("\uFFFD")) continue;
-      if (entry.isDirectory()) inner.push(`${path}/${name}`);
-      if (!entry.isFile()) continue;
-      const stats = lstatSync(join(folder.at, name), { throwIfNoEntry: false });
-      if (!stats?.isFile()) continue;
-      const { size, mtimeMs: mtime, ctimeMs: ctime } = stats;
-      files.push({ path: `${path}/${name}`, size, mtime, ctime });
-    }
-    return inner;
-  } finally {
-    closeEntry(folder);
+  for (const entry of readdirSync(folder.at, { withFileTypes: true })) {
+    const { name } = entry;
+    if (!isReadablePart(name) || name.includes("\uFFFD")) continue;
+    if (entry.isDirectory()) inner.push(`${path}/${name}`);
+    if (!entry.isFile()) continue;
+    const stats = lstatSync(join(folder.at, name), { throwIfNoEntry: false });
+    if (!stats?.isFile()) continue;
+    const { size, mtimeMs: mtime, ctimeMs: ctime } = stats;
+    files.push({ path: `${path}/${name}`, size, mtime, ctime });
   }
+  return inner;
 }
 
 /** The folders below a folder, relative to it, inner ones first. */

@@ -7,40 +7,15 @@ import { closeEntry, exists, makeIfFree, type OpenEntry, openEntry, openStraight
 import { gateOf } from "./path-gate.ts";
 
 const HOME = ".vibe-mcp";
-const LOCKS = "locks";
+/** The folder of the locks. */
+export const LOCKS = "locks";
 
 type Parent = Pick<OpenEntry, "file" | "at">;
 
-/** The folder of a workspace's locks; it may not exist. */
-export function locksFolder(root: string): string {
-  return join(root, HOME, LOCKS);
-}
-
-/** Opens the folder of locks, made if missing. Throws as `makeHome` does. */
-export function makeLocksFolder(root: string): HomeFolder {
-  return makeHome(root, [LOCKS]);
-}
-
-/** Opens the folder of locks; undefined if there is none. Throws FILESYSTEM_ERROR for a link. */
-export function findLocksFolder(root: string): OpenEntry | undefined {
-  return findHome(root, [LOCKS]);
-}
-
-/** An open folder of this program, and the root, whose permissions its files get. */
-export interface HomeFolder {
-  folder: OpenEntry;
+/** An open folder of this program. */
+export interface HomeFolder extends OpenEntry {
+  /** The root, whose permissions its files get. */
   like: Stats;
-}
-
-/** Opens the folder of locks and that around it, made if missing. Throws as `makeHome` does. */
-export function openLocks(root: string): { home: HomeFolder; locks: OpenEntry } {
-  const home = openHome(root);
-  try {
-    return { home, locks: makeInner(home, [LOCKS]).folder };
-  } catch (error) {
-    closeEntry(home.folder);
-    throw error;
-  }
 }
 
 /**
@@ -48,12 +23,8 @@ export function openLocks(root: string): { home: HomeFolder; locks: OpenEntry } 
  * FILESYSTEM_ERROR for a link.
  */
 export function makeHome(root: string, names: readonly string[]): HomeFolder {
-  const home = openHome(root);
-  try {
-    return makeInner(home, names);
-  } finally {
-    closeEntry(home.folder);
-  }
+  using home = openHome(root);
+  return makeInner(home, names);
 }
 
 function openRoot(root: string): OpenEntry {
@@ -66,33 +37,37 @@ function openRoot(root: string): OpenEntry {
   return made;
 }
 
-function openHome(root: string): HomeFolder {
-  const top = openRoot(root);
-  const like = top.stats;
+/** Opens the folder of locks and that around it, made if missing. Throws as `makeHome` does. */
+export function openLocks(root: string): { home: HomeFolder; locks: OpenEntry } {
+  const home = openHome(root);
   try {
-    const folder = makeShared(top, HOME, like);
-    try {
-      ignoreInGit(folder.at, like);
-    } catch (error) {
-      closeEntry(folder);
-      throw error;
-    }
-    return { folder, like };
-  } finally {
-    closeEntry(top);
+    return { home, locks: makeInner(home, [LOCKS]) };
+  } catch (error) {
+    closeEntry(home);
+    throw error;
   }
 }
 
-/** Opens a folder below one that is open, made as `makeHome` makes it. */
-export function makeInner({ folder: outer, like }: HomeFolder, names: readonly string[]): HomeFolder {
-  const [name = "", ...inner] = names;
-  const folder = makeShared(outer, name, like);
-  if (inner.length === 0) return { folder, like };
+function openHome(root: string): HomeFolder {
+  using top = openRoot(root);
+  const like = top.stats;
+  const folder = makeShared(top, HOME, like);
   try {
-    return makeInner({ folder, like }, inner);
-  } finally {
+    ignoreInGit(folder.at, like);
+  } catch (error) {
     closeEntry(folder);
+    throw error;
   }
+  return Object.assign(folder, { like });
+}
+
+/** Opens a folder below one that is open, made as `makeHome` makes it. */
+export function makeInner(outer: HomeFolder, [name = "", ...inner]: readonly string[]): HomeFolder {
+  const { like } = outer;
+  const folder = Object.assign(makeShared(outer, name, like), { like });
+  if (inner.length === 0) return folder;
+  using parent = folder;
+  return makeInner(parent, inner);
 }
 
 /** Opens a folder below `.vibe-mcp/`; undefined if there is none. Throws FILESYSTEM_ERROR for a link. */
@@ -104,13 +79,9 @@ export function findHome(root: string, names: readonly string[]): OpenEntry | un
     return open({ file, at: file }, HOME);
   });
   for (const name of names) {
-    const outer = folder;
+    using outer = folder;
     if (outer === undefined) return undefined;
-    try {
-      folder = ifPresent(() => open(outer, name));
-    } finally {
-      closeEntry(outer);
-    }
+    folder = ifPresent(() => open(outer, name));
   }
   return folder;
 }
@@ -126,7 +97,7 @@ function ignoreInGit(folder: string, { mode }: Stats): void {
 }
 
 /** Opens a folder, made if missing and writable for everyone who may write in `like`. */
-export function makeShared(parent: Parent, name: string, like: Stats): OpenEntry {
+function makeShared(parent: Parent, name: string, like: Stats): OpenEntry {
   const folder = open(parent, name);
   if (folder === undefined) return makeNew(parent, name, like);
   share(folder, like);

@@ -34,11 +34,6 @@ export interface Lock {
   readonly home: HomeFolder;
 }
 
-/** A lock that its holder has to release. */
-export interface HeldLock extends Lock {
-  release(): Promise<void>;
-}
-
 const BEAT_MS = 3000;
 const TIMEOUT_MS = 30_000;
 const LONG_TIMEOUT_MS = 300_000;
@@ -52,16 +47,12 @@ export async function withLock<T>(
   work: (lock: Lock) => Promise<T>,
   isLong = false,
 ): Promise<T> {
-  const lock = await takeLock(root, name, isLong);
-  try {
-    return await work(lock);
-  } finally {
-    await lock.release();
-  }
+  await using lock = await takeLock(root, name, isLong);
+  return await work(lock);
 }
 
 /**
- * Takes the lock of this name, which one process holds at a time. Its holder touches it every few seconds: one that is 15 seconds
+ * Takes the lock of this name, which one process holds at a time, until it is disposed of. Its holder touches it every few seconds: one that is 15 seconds
  * old, or whose process ended on this machine, is taken over. Throws FILESYSTEM_ERROR if the lock is not free within 30 seconds,
  * or five minutes if the work `isLong`.
  *
@@ -69,13 +60,13 @@ export async function withLock<T>(
  * name is free or an empty folder, so one process wins. Releasing or breaking a lock (`breakLock`) removes a file whose name no
  * other lock has, so it can never remove another process's lock.
  */
-export function takeLock(root: string, name: string, isLong = false): Promise<HeldLock> {
+export function takeLock(root: string, name: string, isLong = false): Promise<Lock & AsyncDisposable> {
   return guarded("lock", name, async () => {
     const claim = prepareClaim(root, name);
     const { home, locks, token, text } = claim;
     const close = () => {
       closeEntry(locks);
-      closeEntry(home.folder);
+      closeEntry(home);
     };
     try {
       await acquire(claim, isLong ? LONG_TIMEOUT_MS : TIMEOUT_MS);
@@ -89,7 +80,8 @@ export function takeLock(root: string, name: string, isLong = false): Promise<He
       clearInterval(beat);
       await release(claim).finally(close);
     };
-    return { check: () => check(claim), stage: join(locks.at, token), home, release: end };
+    const lock = { check: () => check(claim), stage: join(locks.at, token), home };
+    return { ...lock, [Symbol.asyncDispose]: end };
   });
 }
 
@@ -142,12 +134,8 @@ async function acquire(claim: LockAttempt, timeout: number): Promise<void> {
 }
 
 function makeDraft({ home: { like }, locks, token, text }: LockAttempt): void {
-  const folder = makeNew(locks, token, like);
-  try {
-    writeEntry(join(folder.at, token), text, like.mode & 0o666);
-  } finally {
-    closeEntry(folder);
-  }
+  using folder = makeNew(locks, token, like);
+  writeEntry(join(folder.at, token), text, like.mode & 0o666);
 }
 
 /** Renames the draft to the lock, which the system refuses unless the lock is free. */

@@ -7,8 +7,8 @@ import { errorCode, fileError, isMissing } from "./fs-errors.ts";
 import { closeEntry, makeIfFree, type OpenEntry } from "./open-entry.ts";
 import type { Gate, GateRules } from "./path-gate.ts";
 
-/** The place for a new file; its folder is open until `close`. */
-export interface NewFile {
+/** The place for a new file, whose folder is open until its holder disposes of it. */
+export interface NewFile extends Disposable {
   /** Below the root, with folders named as they are on disk. */
   path: string;
   /** Absolute. */
@@ -17,7 +17,6 @@ export interface NewFile {
   at: string;
   /** The entry that has this name, or one that some disks cannot tell from it. */
   taken: { name: string; kind: Kind } | undefined;
-  close(): void;
 }
 
 export type Kind = "file" | "folder" | "link" | "dangling" | "other";
@@ -47,7 +46,7 @@ export function openNew(
       file: join(folder.file, name),
       at: join(folder.at, name),
       taken: taken === undefined ? undefined : { name: taken, kind: kindOf(join(folder.at, taken)) },
-      close: () => closeEntry(folder),
+      [Symbol.dispose]: () => closeEntry(folder),
     };
   } catch (error) {
     throw error instanceof UserError ? error : fileError("reach", path, error);
@@ -70,16 +69,12 @@ function enterFolders(
   let folder = enter(gate, []);
   const names: string[] = [];
   for (const [depth, part] of parts.entries()) {
-    const parent = folder;
-    try {
-      const twin = findTwin(namesIn(parent), part);
-      check([...gate.partsOf(parent.file), twin ?? part, ...parts.slice(depth + 1)]);
-      if (twin === undefined) makeIfFree(join(parent.at, part));
-      names.push(twin ?? part);
-      folder = enter(gate, names);
-    } finally {
-      closeEntry(parent);
-    }
+    using parent = folder;
+    const twin = findTwin(namesIn(parent), part);
+    check([...gate.partsOf(parent.file), twin ?? part, ...parts.slice(depth + 1)]);
+    if (twin === undefined) makeIfFree(join(parent.at, part));
+    names.push(twin ?? part);
+    folder = enter(gate, names);
   }
   return { folder, names };
 }
@@ -88,10 +83,9 @@ function enterFolders(
 export function twinOnTheWay(gate: Gate, path: string, known: KnownNames): string | undefined {
   const above: string[] = [];
   for (const part of path.split("/")) {
-    const folder = gate.openFolder(above.join("/"));
+    using folder = gate.openFolder(above.join("/"));
     if (folder === undefined) return undefined;
     const twin = findTwin(namesIn(folder, known), part);
-    closeEntry(folder);
     if (twin !== undefined && twin !== part) return [...above, twin].join("/");
     above.push(part);
   }

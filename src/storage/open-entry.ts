@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { attempt, errorCode } from "./fs-errors.ts";
 
-/** An open file or folder: renaming or replacing its name does not change what is open. */
-export interface OpenEntry {
+/** An open file or folder, closed as its holder disposes of it: renaming or replacing its name does not change what is open. */
+export interface OpenEntry extends Disposable {
   /** Absolute and link-free. */
   file: string;
   /** A folder's name for file calls: on Linux no link can be put in its way. */
@@ -39,7 +39,8 @@ export function openEntry(file: string, kind: "file" | "folder", at = file): Ope
   if (kind === "file" || process.platform === "win32") {
     const stats = lstatSync(at, { throwIfNoEntry: false });
     if (stats === undefined || !isKind(stats, kind)) return undefined;
-    if (kind === "folder") return isAt(file, stats) ? { file, at: file, descriptor: -1, stats } : "moved";
+    if (kind === "folder")
+      return isAt(file, stats) ? entryOf({ file, at: file, descriptor: -1, stats }) : "moved";
   }
   const descriptor = openOrUndefined(at, FLAGS[kind]);
   if (descriptor === undefined) return kind === "folder" ? undefined : "moved";
@@ -51,7 +52,12 @@ function checkOpened(file: string, kind: "file" | "folder", descriptor: number):
     const stats = fstatSync(descriptor);
     const place = pathOf(descriptor);
     if (isKind(stats, kind) && (place === undefined ? isAt(file, stats) : place === file))
-      return { file, at: place === undefined ? file : `/proc/self/fd/${descriptor}`, descriptor, stats };
+      return entryOf({
+        file,
+        at: place === undefined ? file : `/proc/self/fd/${descriptor}`,
+        descriptor,
+        stats,
+      });
   } catch (error) {
     closeSync(descriptor);
     throw error;
@@ -60,9 +66,13 @@ function checkOpened(file: string, kind: "file" | "folder", descriptor: number):
   return "moved";
 }
 
-/** Opens what has no link on its way, as most places: that is where its path says. Undefined for anything else. */
-export function openStraight(file: string, kind: "file" | "folder"): OpenEntry | undefined {
-  const opened = attempt(() => openEntry(file, kind));
+function entryOf(entry: Omit<OpenEntry, typeof Symbol.dispose>): OpenEntry {
+  return Object.assign(entry, { [Symbol.dispose]: () => closeEntry(entry) });
+}
+
+/** The same; undefined also if something else was opened, as where a link is on the way. */
+export function openStraight(file: string, kind: "file" | "folder", at?: string): OpenEntry | undefined {
+  const opened = openEntry(file, kind, at);
   return opened === "moved" ? undefined : opened;
 }
 
@@ -78,16 +88,11 @@ export function withEntry<T>(
   work: (place: OpenEntry) => T,
   at?: string,
 ): T | undefined {
-  const place = openEntry(file, kind, at);
-  if (place === undefined || place === "moved") return undefined;
-  try {
-    return work(place);
-  } finally {
-    closeEntry(place);
-  }
+  using place = openStraight(file, kind, at);
+  return place && work(place);
 }
 
-export function closeEntry({ descriptor }: OpenEntry): void {
+export function closeEntry({ descriptor }: Pick<OpenEntry, "descriptor">): void {
   if (descriptor !== -1) closeSync(descriptor);
 }
 

@@ -12,10 +12,9 @@ export interface ProjectLocks {
 /** The lock of a project, by its name or a path in it. */
 export type LockOf = (path: string) => Lock;
 
-/** Locks that are held until `release`. */
-interface HeldLocks {
+/** The locks of some projects, held until they are disposed of. */
+interface HeldLocks extends AsyncDisposable {
   lockOf: LockOf;
-  release(): Promise<void>;
 }
 
 /** Takes the locks of these projects, in an order that all processes keep. */
@@ -38,12 +37,13 @@ export async function holdProjects(
         endTurn();
         throw error;
       });
-      endings.push(() => lock.release().finally(endTurn));
+      endings.push(() => lock[Symbol.asyncDispose]().finally(endTurn));
       locks.set(key, lock);
     }
   } catch (error) {
     await release();
     throw error;
   }
-  return { lockOf: (path) => locks.get(pathKey(projectOf(path))) as Lock, release };
+  const lockOf = (path: string) => locks.get(pathKey(projectOf(path))) as Lock;
+  return { lockOf, [Symbol.asyncDispose]: release };
 }

@@ -11,7 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { attempt, fileError, ifPresent, systemError } from "./fs-errors.ts";
-import { closeEntry, type OpenEntry, withEntry } from "./open-entry.ts";
+import { type OpenEntry, withEntry } from "./open-entry.ts";
 import type { Gate } from "./path-gate.ts";
 
 export interface FileContent {
@@ -66,15 +66,13 @@ export interface ReadFile extends FileContent {
  * than `most` bytes.
  */
 export function readFile(gate: Gate, path: string, most = Number.POSITIVE_INFINITY): ReadFile | undefined {
-  const opened = gate.openFile(path);
+  using opened = gate.openFile(path);
   if (opened === undefined) return undefined;
   try {
     if (opened.stats.size > most) throw systemError("EFBIG");
     return readOpened(opened);
   } catch (error) {
     throw fileError("read", path, error);
-  } finally {
-    closeEntry(opened);
   }
 }
 

@@ -2,7 +2,6 @@ import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "./atomic-write.ts";
 import { withLock } from "./locks.ts";
-import { closeEntry } from "./open-entry.ts";
 import { gateOf, NO_LINKS } from "./path-gate.ts";
 import { readIfPresent } from "./read.ts";
 
@@ -23,18 +22,14 @@ export async function updateState(
   // Throws for a link, before the lock makes its folder.
   gate.resolve(FOLDER);
   await withLock(root, name, async () => {
-    const folder = gate.openFolder(FOLDER);
+    using folder = gate.openFolder(FOLDER);
     if (folder === undefined) throw new Error("its folder is gone");
-    try {
-      const file = join(folder.at, name);
-      const isThere = gate.resolve(`${FOLDER}/${name}`) !== undefined;
-      const before = isThere ? readIfPresent(file, MAX_BYTES)?.toString("utf8") : undefined;
-      const after = change(before);
-      if (after === before) return;
-      if (before === undefined) closeSync(openSync(file, "wx", OWNER_ONLY));
-      await replaceFile(file, [Buffer.from(after)]);
-    } finally {
-      closeEntry(folder);
-    }
+    const file = join(folder.at, name);
+    const isThere = gate.resolve(`${FOLDER}/${name}`) !== undefined;
+    const before = isThere ? readIfPresent(file, MAX_BYTES)?.toString("utf8") : undefined;
+    const after = change(before);
+    if (after === before) return;
+    if (before === undefined) closeSync(openSync(file, "wx", OWNER_ONLY));
+    await replaceFile(file, [Buffer.from(after)]);
   });
 }

@@ -4,7 +4,7 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { makeFolder, realPath, repositoryOf } from "./folders.ts";
 import { attempt, fileError, isMissing, systemError } from "./fs-errors.ts";
-import { closeEntry, makeIfFree, type OpenEntry } from "./open-entry.ts";
+import { makeIfFree, type OpenEntry } from "./open-entry.ts";
 import { type Gate, gateOf, NO_LINKS, partsBelow } from "./path-gate.ts";
 
 /** A file outside the workspace that this program writes for the user. */
@@ -77,26 +77,18 @@ export async function withOpenFolder<T>(
   work: (at: string) => Promise<T>,
 ): Promise<T> {
   makeFolder(base);
-  const folder = openFolders(gateOf(base, NO_LINKS), relative(base, dirname(file)).split(sep), shown);
-  try {
-    return await work(join(folder.at, basename(file)));
-  } finally {
-    closeEntry(folder);
-  }
+  using folder = openFolders(gateOf(base, NO_LINKS), relative(base, dirname(file)).split(sep), shown);
+  return await work(join(folder.at, basename(file)));
 }
 
 function openFolders(gate: Gate, names: readonly string[], shown: string): OpenEntry {
   let folder = gate.openFolder("");
   const parts: string[] = [];
   for (const name of names.filter((part) => part !== "")) {
-    const parent = folder;
+    using parent = folder;
     if (parent === undefined) break;
     parts.push(name);
-    try {
-      folder = gate.openFolder(parts.join("/")) ?? makeIn(gate, parent, parts);
-    } finally {
-      closeEntry(parent);
-    }
+    folder = gate.openFolder(parts.join("/")) ?? makeIn(gate, parent, parts);
   }
   if (folder === undefined) throw fileError("create", shown, systemError("ENOTDIR"));
   return folder;

@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
 import { attempt, errorCode, isMissing, reasonOf, systemError } from "./fs-errors.ts";
-import { closeEntry, exists, withEntry } from "./open-entry.ts";
+import { exists, withEntry } from "./open-entry.ts";
 import { gateOf, isInside, MAX_DEPTH } from "./path-gate.ts";
 import { isTemporary } from "./temp-files.ts";
 
@@ -91,8 +91,7 @@ export function scanWorkspace(root: string, only?: string, onDirectory?: OnDirec
 export function scanFolder(root: string, path: string, found?: OnFile): Scan {
   const scan = emptyScan();
   const gate = gateOf(root);
-  const opened = attempt(() => gate.openFolder(path));
-  if (opened !== undefined) closeEntry(opened);
+  using opened = attempt(() => gate.openFolder(path));
   // One that may not be read is among the failed ones.
   const folder = opened ?? gate.resolve(path);
   if (!folder?.stats.isDirectory()) return scan;

@@ -7,7 +7,7 @@ import { pathKey } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { listPlain, plainNames } from "../../storage/list.ts";
-import { closeEntry, type OpenEntry } from "../../storage/open-entry.ts";
+import type { OpenEntry } from "../../storage/open-entry.ts";
 import { type Gate, gateOf, isReadablePart, type Refusals } from "../../storage/path-gate.ts";
 import { entriesAlike, only } from "../../workspace/find/entries.ts";
 import type { Vault } from "../../workspace/vault.ts";
@@ -126,13 +126,9 @@ export async function withFile<T>(
 ): Promise<T> {
   const [folders, name] = parseFilePath(path);
   const gate = vaultGate(vault, use);
-  const opened = gate.openFile(onDisk(gate, [...folders, name], "files"));
+  using opened = gate.openFile(onDisk(gate, [...folders, name], "files"));
   if (opened === undefined) throw notFound(gate, folders, name);
-  try {
-    return await work({ ...opened, path: gate.partsOf(opened.file).join("/") });
-  } finally {
-    closeEntry(opened);
-  }
+  return await work({ ...opened, path: gate.partsOf(opened.file).join("/") });
 }
 
 /** A path as the disk spells it; unchanged if nothing is there. Throws not_found if several entries differ from it alike. */

@@ -49,16 +49,12 @@ async function createInVault(vault: Vault, given: string, bytes: Buffer): Promis
     checkPlace(vault, { root, place, use: "create" });
     vault.check(join(root, ...place), bytes.length);
   };
-  const place = openNew(gate, path, { check });
-  try {
-    checkFree(place);
-    const write = async () => {
-      if (!(await guarded("create", path, () => createFile(place.at, bytes)))) throw conflict(path, name);
-    };
-    await vault.change({ file: place.file, before: null, after: contentOf(bytes), write });
-  } finally {
-    place.close();
-  }
+  using place = openNew(gate, path, { check });
+  checkFree(place);
+  const write = async () => {
+    if (!(await guarded("create", path, () => createFile(place.at, bytes)))) throw conflict(path, name);
+  };
+  await vault.change({ file: place.file, before: null, after: contentOf(bytes), write });
   return place.path;
 }
 

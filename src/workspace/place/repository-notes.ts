@@ -1,7 +1,6 @@
 import { isAbsolute, join, relative } from "node:path";
 import { isCommonFolder, realPath } from "../../storage/folders.ts";
 import { attempt } from "../../storage/fs-errors.ts";
-import { closeEntry } from "../../storage/open-entry.ts";
 import { gateOf, NO_LINKS } from "../../storage/path-gate.ts";
 import { type Here, nearestMarker, surroundingsOf } from "./surroundings.ts";
 
@@ -55,8 +54,6 @@ export function isNotesFolder(folder: string): boolean {
 
 function openableFolder(repository: string, folder: string): string | undefined {
   if (!isNotesFolder(folder)) return undefined;
-  const opened = attempt(() => gateOf(repository, NO_LINKS).openFolder(folder));
-  if (opened === undefined) return undefined;
-  closeEntry(opened);
-  return join(realPath(repository), ...folder.split("/"));
+  using opened = attempt(() => gateOf(repository, NO_LINKS).openFolder(folder));
+  return opened && join(realPath(repository), ...folder.split("/"));
 }
