@@ -242,8 +242,7 @@ function withList(text: string, parts: Parts, items: readonly string[]): string 
     const keep = kind === "item" ? line.start : start + emphasis.length;
     edited += text.slice(from, keep);
     if (kind === "value") edited += (space === "" ? " " : "") + (at === 0 ? list : "none");
-    const end = line.start + withoutTail(line.text).length;
-    from = kind === "item" ? line.next : Math.max(keep, end);
+    from = kind === "item" ? line.next : Math.max(keep, start + withoutTail(value).length);
   }
   return edited + text.slice(from);
 }

@@ -1,41 +1,54 @@
 import { eachMarkdownLine, type MarkdownLine } from "../../markdown/blocks.ts";
 import { trackedHeadings } from "../../markdown/headings.ts";
+import { withoutTail } from "../../markdown/tail.ts";
 import type { Data } from "../field-names.ts";
 import { TASK_FIELDS, type TaskField } from "./fields.ts";
-import { labelPattern } from "./labels.ts";
+import { type Labelled, labelsIn } from "./labels.ts";
 import { statusValue } from "./status.ts";
 
-/** `**Priority:** high` under the title of a task; a writer replaces `[start, end)`. */
+/** `**Priority:** high` under the title of a task; a writer replaces `[start, end)`, or removes `cut`. */
 interface FieldLine {
   name: TaskField;
-  label: string;
+  words: string;
   start: number;
   end: number;
-  line: MarkdownLine;
+  cut: { start: number; end: number };
 }
 
-const LABELS = TASK_FIELDS.map((name) => [name, labelPattern(name)] as const);
 const ANY_LABEL = /^[ \t]{0,12}(?:[-*+][ \t]{1,4})?[*_`]{0,3}\p{L}[^:：]{0,40}[:：]/u;
 const TAGS = /^[\s,、，]*(?:#[^\s,、，]+[\s,、，]*)+/;
 
-/** The lines with a label right under the title, the first of each field that has a value. */
+/** The labels right under the title, the first of each field that has a value. */
 export function fieldLines(text: string, bodyOffset: number): FieldLine[] {
   const found: FieldLine[] = [];
   for (const line of linesUnderTitle(text, bodyOffset)) {
-    const [name, label = ""] =
-      LABELS.map(([field, pattern]) => [field, pattern.exec(line.text)?.[0]] as const).find(
-        ([, match]) => match !== undefined,
-      ) ?? [];
-    if (name === undefined || found.some((one) => one.name === name)) continue;
-    const rest = line.text.slice(label.length);
-    const { length: gap } = /^[\s*_`]*/.exec(rest)?.[0] ?? "";
-    const value = statusValue(rest);
-    const tags = name === "tags" ? (TAGS.exec(rest.slice(gap))?.[0].trimEnd().length ?? 0) : 0;
-    const from = line.start + label.length;
-    const [start, end] = [from + gap, from + Math.max(value.start + value.text.length, gap + tags)];
-    if (end > start) found.push({ name, label, start, end, line });
+    const labels = labelsIn(line.text);
+    for (const [at, label] of labels.entries()) {
+      const name = TASK_FIELDS.find((field) => field === label.name);
+      if (name === undefined || found.some((one) => one.name === name)) continue;
+      const { start, end } = spanOf(line, label);
+      if (end > start) found.push({ name, words: label.words, start, end, cut: cutOf(line, labels, at) });
+    }
   }
   return found;
+}
+
+function spanOf(line: MarkdownLine, { name, start: from, end: to }: Labelled): FieldLine["cut"] {
+  const rest = line.text.slice(from, to);
+  const { length: gap } = /^[\s*_`]*/.exec(rest)?.[0] ?? "";
+  const value = statusValue(rest);
+  const tags = name === "tags" ? (TAGS.exec(rest.slice(gap))?.[0].trimEnd().length ?? 0) : 0;
+  const end = Math.max(value.start + value.text.length, gap + tags);
+  return { start: line.start + from + gap, end: line.start + from + end };
+}
+
+/** The whole line of a label that stands alone. */
+function cutOf(line: MarkdownLine, labels: readonly Labelled[], at: number): FieldLine["cut"] {
+  const [label, next] = [labels[at], labels[at + 1]];
+  if (label === undefined || labels.length === 1) return { start: line.start, end: line.next };
+  if (at === 0 && next !== undefined) return { start: line.start + label.at, end: line.start + next.at };
+  const { length } = withoutTail(line.text.slice(label.start, label.end));
+  return { start: line.start + label.from, end: line.start + label.start + length };
 }
 
 function* linesUnderTitle(text: string, bodyOffset: number): Generator<MarkdownLine> {
@@ -51,17 +64,16 @@ function* linesUnderTitle(text: string, bodyOffset: number): Generator<MarkdownL
 
 /** Frontmatter with what such lines say. A key with a space at its end is none that YAML has: those of frontmatter count first. */
 export function withFieldLines(data: Data, text: string, bodyOffset: number): Data {
-  const lines = fieldLines(text, bodyOffset).map(({ name, label, start, end }) => {
+  const lines = fieldLines(text, bodyOffset).map(({ name, words, start, end }) => {
     const value = text.slice(start, end);
-    const key = `${label.replace(/^[\s*_`+-]+|[\s*_`:：]+$/g, "")} `;
-    return [key, name === "tags" ? value.split(/[,、，]|\s+(?=#)/).map((tag) => tag.trim()) : value];
+    return [`${words} `, name === "tags" ? value.split(/[,、，]|\s+(?=#)/).map((tag) => tag.trim()) : value];
   });
   return lines.length === 0 ? data : { ...data, ...Object.fromEntries(lines) };
 }
 
-/** With another value in the line of a field; with null, without the line. */
-export function setFieldLine(text: string, { start, end, line }: FieldLine, value: unknown): string {
-  if (value === null) return text.slice(0, line.start) + text.slice(line.next);
+/** With another value behind the label of a field; with null, without the label. */
+export function setFieldLine(text: string, { start, end, cut }: FieldLine, value: unknown): string {
+  if (value === null) return text.slice(0, cut.start) + text.slice(cut.end);
   const mark = text[start] === "#" ? "#" : "";
   const isSpaced = mark !== "" && !/[,、，]/.test(text.slice(start, end));
   const written = Array.isArray(value)

@@ -1,12 +1,53 @@
-import { oneOf } from "../words/languages.ts";
-import type { Label } from "../words/type.ts";
+import { byMeaning, oneOf } from "../words/languages.ts";
+import { LABELS, type Label } from "../words/type.ts";
 
-/** The start of a line with a label, in any language: `Status:`, `- **Depends on:**`, `状態：`, `due::`. */
-export function labelPattern(name: Label, margin = "[ \\t]{0,12}"): RegExp {
-  const label = oneOf(({ labels }) => labels[name]);
-  const marks = "[*_`]{0,3}";
-  return new RegExp(
-    `^${margin}(?:[-*+][ \\t]{1,4})?${marks}${label}${marks}[ \\t]{0,4}[:：]{1,2}${marks}`,
-    "i",
-  );
+/** A label in a line: its words begin at `at`, what it says is `[start, end)`. */
+export interface Labelled {
+  /** Null for one without a meaning. */
+  name: Label | null;
+  words: string;
+  /** Where the sign between it and the label before begins. */
+  from: number;
+  at: number;
+  start: number;
+  end: number;
+}
+
+const MEANINGS = byMeaning(({ labels }) => labels);
+const ANY = LABELS.map((name) => oneOf(({ labels }) => labels[name])).join("|");
+const MARKS = "[*_`]{0,3}";
+const COLON = `${MARKS}[ \\t]{0,4}[:：]{1,2}${MARKS}`;
+/** `- **Depends on:**`, `状態：`, `due::`. */
+const FIRST = new RegExp(`^([ \\t]{0,12}(?:[-*+][ \\t]{1,4})?)${MARKS}(${ANY})${COLON}`, "iu");
+/** ` | Owner:`, ` **Owner**:`; other words behind a bar, or in bold, end a value, too. */
+const NEXT = new RegExp(
+  [
+    `([ \\t]{0,4}[|·•;；、,，/][ \\t]{0,4}|[\\t\u3000]|[ \\t]{2,12}|[ \\t](?=[*_]))${MARKS}(${ANY})${COLON}`,
+    `([ \\t]{0,4}[|·•][ \\t]{0,4}|[ \\t](?=\\*\\*|__))${MARKS}(\\p{L}[^:：|*_]{0,40})${COLON}`,
+  ].join("|"),
+  "giu",
+);
+
+/** The labels of a line that begins with one: `Status: open | **Owner:** max`. */
+export function labelsIn(line: string): Labelled[] {
+  const first = FIRST.exec(line);
+  if (first === null) return [];
+  const [start = "", margin = "", words = ""] = first;
+  const found = [labelled(words, { from: 0, at: margin.length, start: start.length })];
+  for (const { 0: text, index, 1: sign, 2: known, 3: mark, 4: other } of line
+    .slice(start.length)
+    .matchAll(NEXT)) {
+    const from = start.length + index;
+    const at = from + (sign ?? mark ?? "").length;
+    found.push(labelled(known ?? other ?? "", { from, at, start: from + text.length }));
+  }
+  return found.map((one, at) => ({ ...one, end: found[at + 1]?.from ?? line.length }));
+}
+
+function labelled(words: string, places: Pick<Labelled, "from" | "at" | "start">): Omit<Labelled, "end"> {
+  return { name: MEANINGS.get(words.toLowerCase()) ?? null, words, ...places };
+}
+
+export function labelOf(line: string, name: Label): Labelled | undefined {
+  return labelsIn(line).find((one) => one.name === name);
 }

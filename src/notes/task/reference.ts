@@ -4,7 +4,9 @@ import { decodeDestination, encodeDestination, escapeLabel } from "../../markdow
 import { baseName } from "../names.ts";
 import { splitList } from "../short-text.ts";
 import { TASK_WORD } from "../words/languages.ts";
+import { LABELS } from "../words/type.ts";
 import { IN_PROJECT } from "./dependencies.ts";
+import { labelsIn } from "./labels.ts";
 
 const MAX_REFERENCE_CHARS = 300;
 const TASK_MARK = new RegExp(`^${TASK_WORD}?\\s*#?(?=\\d)`, "i");
@@ -39,7 +41,9 @@ export function writtenReference(reference: string): string | null {
 
 /** Whether a text stays one item, alone and among others. */
 export function isOneItem(form: string): boolean {
-  const [, item, last] = splitList(`1, ${form}, 2)`);
+  const list = `1, ${form}, 2)`;
+  if (labelsIn(`${LABELS[0]}: ${list}`).length > 1) return false;
+  const [, item, last] = splitList(list);
   return item === form && last === "2)" && splitList(form).join() === form;
 }
 

@@ -3,7 +3,7 @@ import { outlineText } from "../../markdown/headings.ts";
 import { withoutTail } from "../../markdown/tail.ts";
 import { core } from "../short-text.ts";
 import { byMeaning } from "../words/languages.ts";
-import { labelPattern } from "./labels.ts";
+import { labelOf } from "./labels.ts";
 
 /** A status line; a writer replaces `[valueStart, valueEnd)`. */
 export interface StatusLine {
@@ -15,7 +15,7 @@ export interface StatusLine {
 const STATUSES = byMeaning(({ statuses }) => statuses);
 
 const LONGEST_ALIAS = 100;
-const STATUS_LABEL = labelPattern("status", " {0,3}");
+const NOT_INDENTED = /^ {0,3}(?![ \t])/;
 
 /** The standard status for `text` (`In Progress`, `✅ done`, `**wip**`), else the trimmed text. */
 export function normalizeStatus(text: string): string {
@@ -48,10 +48,10 @@ export function findEmptyStatusLine(text: string, from: number): number | null {
 /** The lines with a status label; `start` is right behind the label. */
 function* statusLines(text: string, from: number) {
   for (const line of eachMarkdownLine(outlineText(text), from)) {
-    const label = STATUS_LABEL.exec(line.text)?.[0];
+    const label = NOT_INDENTED.test(line.text) ? labelOf(line.text, "status") : undefined;
     if (label === undefined) continue;
-    const value = statusValue(line.text.slice(label.length));
-    yield { value, start: line.start + label.length, region: line.region };
+    const value = statusValue(line.text.slice(label.start, label.end));
+    yield { value, start: line.start + label.start, region: line.region };
   }
 }
 

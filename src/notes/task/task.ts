@@ -6,8 +6,9 @@ import type { Section } from "../../markdown/sections.ts";
 import { listItems, shorten, splitList } from "../short-text.ts";
 import { inAnyLanguage, TASK_WORD } from "../words/languages.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
+import type { Label } from "../words/type.ts";
 import { taskKeys } from "./dependencies.ts";
-import { labelPattern } from "./labels.ts";
+import { labelOf } from "./labels.ts";
 import { taskReference } from "./reference.ts";
 
 export interface Progress {
@@ -30,12 +31,10 @@ const MAX_LISTED = 1_000;
 const MAX_LIST_CHARS = 100_000;
 
 const TITLE_PREFIX = new RegExp(`^${TASK_WORD}(?:\\s{1,4}#?\\d{1,9})?\\s{0,4}[:：]`, "i");
-const DEPENDENCIES_LABEL = labelPattern("dependencies");
-const RELATED_LABEL = labelPattern("files");
 const DEPENDENCY_HEADINGS = inAnyLanguage(({ labels }) => labels.dependencies);
-const ITEM_OR_LABEL = new RegExp(
-  `^[ \\t]{0,40}(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]{1,4})?(?:${BOX}[ \\t]{1,4})?(?:${labelPattern("dependencies", "").source.slice(1)}[ \\t]*)?`,
-  "iu",
+const ITEM_OR_TEXT = new RegExp(
+  `^[ \\t]{0,40}(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]{1,4})?(?:${BOX}[ \\t]{1,4})?`,
+  "u",
 );
 const ITEM = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}/;
 /** `- Related files: x` is no item of the list above it. */
@@ -175,7 +174,7 @@ export function relatedFiles(text: string, bodyOffset: number): string[] {
   const outline = outlineOf(text, bodyOffset);
   const files = new Set<string>();
   const lines = linesUnder(outline, SECTION_NAMES.context);
-  for (const { text: value } of labelledLists(lines, RELATED_LABEL)) {
+  for (const { text: value } of labelledLists(lines, "files")) {
     const spans = [...value.matchAll(/`([^`]{1,300})`/g)].map(([, path = ""]) => path);
     for (const item of spans.length > 0 ? spans : splitList(value)) files.add(item.trim());
   }
@@ -231,14 +230,16 @@ export function dependencySection(outline: Outline): Section | null {
 }
 
 function* eachList(outline: Outline, bodyOffset: number): Generator<ListPart> {
-  yield* labelledLists(linesAbove(outline, bodyOffset), DEPENDENCIES_LABEL);
-  yield* labelledLists(linesUnder(outline, SECTION_NAMES.context), DEPENDENCIES_LABEL);
+  yield* labelledLists(linesAbove(outline, bodyOffset), "dependencies");
+  yield* labelledLists(linesUnder(outline, SECTION_NAMES.context), "dependencies");
   for (const line of linesUnder(outline, DEPENDENCY_HEADINGS)) {
-    const [marker = ""] = ITEM_OR_LABEL.exec(line.text) ?? [];
-    const text = line.text.slice(marker.length);
+    const { length: marker } = ITEM_OR_TEXT.exec(line.text)?.[0] ?? "";
+    const label = labelOf(line.text.slice(marker), "dependencies");
+    const text = line.text.slice(marker + (label?.start ?? 0)).trimStart();
+    const at = line.text.length - text.length;
     const names = splitList(text.slice(0, MAX_LIST_CHARS));
     if (names.length > 0 && names.every(isTaskName))
-      yield { text, start: line.start + marker.length, kind: "item", line };
+      yield { text, start: line.start + at, kind: "item", line };
   }
 }
 
@@ -257,15 +258,15 @@ function* eachDependency(outline: Outline, bodyOffset: number): Generator<Depend
 }
 
 /** The value after the label, or the items of the list under it. */
-function* labelledLists(lines: Iterable<MarkdownLine>, label: RegExp): Generator<ListPart> {
+function* labelledLists(lines: Iterable<MarkdownLine>, name: Label): Generator<ListPart> {
   let leastIndent: number | null = null;
   for (const line of lines) {
-    const match = label.exec(line.text);
+    const label = labelOf(line.text, name);
     const marker = ITEM.exec(line.text)?.[0].length ?? 0;
     const item = line.text.slice(marker);
-    if (match !== null) {
-      const from = match[0].length;
-      const text = line.text.slice(from, from + MAX_LIST_CHARS);
+    if (label !== undefined) {
+      const { start: from, end } = label;
+      const text = line.text.slice(from, Math.min(end, from + MAX_LIST_CHARS));
       // The list under an item is nested; that under a line of text need not be.
       const least = indentation(line.text) + (marker > 0 ? 1 : 0);
       leastIndent = text.replace(/[*_`\s]+/g, "") === "" ? least : null;

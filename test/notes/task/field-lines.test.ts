@@ -44,6 +44,90 @@ for (const [line, says, change, then] of LINES)
     assert.equal(setTaskStatus(text, "done"), text.replace("pending", "done"));
   });
 
+/** Several labels in one line, with what it says, a change, and the line then. */
+const MORE_LINES: [line: string, says: object, change: TaskChanges, then: string][] = [
+  [
+    "Status: wip | Priority: high",
+    { status: "in-progress", priority: "high" },
+    { priority: "low" },
+    "Status: wip | Priority: low",
+  ],
+  [
+    "Status: wip | Priority: high | Owner: ana",
+    { status: "in-progress", priority: "high", owner: "ana" },
+    { priority: null },
+    "Status: wip | Owner: ana",
+  ],
+  [
+    "**Status**: wip **Owner**: ana **Due**: 2026-12-01 ^id",
+    { status: "in-progress", owner: "ana", due: "2026-12-01" },
+    { due: null },
+    "**Status**: wip **Owner**: ana ^id",
+  ],
+  [
+    "- **Owner:** ana · **Status:** wip",
+    { status: "in-progress", owner: "ana" },
+    { owner: null },
+    "- **Status:** wip",
+  ],
+  [
+    "Priority: P1, due: 2026-12-01; tags: #api #ui",
+    { priority: "high", due: "2026-12-01", tags: ["api", "ui"] },
+    { tags: ["a", "b"] },
+    "Priority: P1, due: 2026-12-01; tags: #a #b",
+  ],
+  [
+    "Estado: hecho | Prioridad: alta",
+    { status: "done", priority: "high" },
+    { priority: "low" },
+    "Estado: hecho | Prioridad: low",
+  ],
+  ["状態：完了　優先度：高", { status: "done", priority: "high" }, { priority: null }, "状態：完了"],
+  [
+    "状態：完了、優先度：高",
+    { status: "done", priority: "high" },
+    { priority: "low" },
+    "状態：完了、優先度：low",
+  ],
+  [
+    "Status: wip | Effort: 3 | Owner: ana",
+    { status: "in-progress", owner: "ana" },
+    { owner: "eva" },
+    "Status: wip | Effort: 3 | Owner: eva",
+  ],
+  [
+    "Owner: ana, luis | Depends on: 002, 003 | Status: wip",
+    { status: "in-progress", owner: "ana, luis", dependencies: ["002", "003"] },
+    { dependencies: ["004"] },
+    "Owner: ana, luis | Depends on: 004 | Status: wip",
+  ],
+  [
+    "Status: waiting for owner: ana",
+    { status: "waiting for owner: ana" },
+    {},
+    "Status: waiting for owner: ana",
+  ],
+];
+
+for (const [line, says, change, then] of MORE_LINES)
+  test(`each label of ${line} is read, and changed alone`, () => {
+    const at = (one: string) => `# Task: A\n\n${one}\n\n## Steps\n1. [ ] a\n`;
+    const { status, owner, tags, task } = describeDocument(AT, at(line));
+    const { priority, due, dependencies = [] } = task ?? {};
+    const nothing = {
+      status: null,
+      owner: null,
+      priority: undefined,
+      due: undefined,
+      tags: [],
+      dependencies: [],
+    };
+    assert.deepEqual({ status, owner, priority, due, tags, dependencies }, { ...nothing, ...says });
+    assert.equal(changeTask(at(line), change).text, at(then));
+    const word = /wip|hecho|完了|waiting.*/;
+    if (status !== null) assert.equal(setTaskStatus(at(line), "blocked"), at(line.replace(word, "blocked")));
+  });
+
 test("what such a line says in another form is named, and frontmatter counts first", () => {
   assert.deepEqual(read(body("Due: soon")).unread, ["Due: soon is not read; write YYYY-MM-DD"]);
   const both = `---\npriority: high\ntags: [a]\n---\n${body("Priority: low\nTags: b")}`;
