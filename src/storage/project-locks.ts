@@ -37,7 +37,13 @@ export async function holdProjects(
         endTurn();
         throw error;
       });
-      endings.push(() => lock[Symbol.asyncDispose]().finally(endTurn));
+      endings.push(async () => {
+        try {
+          await lock[Symbol.asyncDispose]();
+        } finally {
+          endTurn();
+        }
+      });
       locks.set(key, lock);
     }
   } catch (error) {
