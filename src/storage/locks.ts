@@ -34,6 +34,11 @@ export interface Lock {
   readonly home: HomeFolder;
 }
 
+/** A lock that its holder has to dispose of. */
+interface HeldLock extends Lock {
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
 const BEAT_MS = 3000;
 const TIMEOUT_MS = 30_000;
 const LONG_TIMEOUT_MS = 300_000;
@@ -60,7 +65,7 @@ export async function withLock<T>(
  * name is free or an empty folder, so one process wins. Releasing or breaking a lock (`breakLock`) removes a file whose name no
  * other lock has, so it can never remove another process's lock.
  */
-export function takeLock(root: string, name: string, isLong = false): Promise<Lock & AsyncDisposable> {
+export function takeLock(root: string, name: string, isLong = false): Promise<HeldLock> {
   return guarded("lock", name, async () => {
     const claim = prepareClaim(root, name);
     const { home, locks, token, text } = claim;
