@@ -174,7 +174,7 @@ function addWord(
   if (forms.texts.length === 0) return;
   const others = clauseOf(forms, count);
   const together = union([exact.chunks, others.chunks]);
-  const weight = tuning.forms * rarity(together.length, count);
+  const weight = (isKnown ? tuning.forms : 1) * rarity(together.length, count);
   const chunks = without(others.chunks, exact.chunks);
   const clause = { ...others, of: term.tokens[0] ?? "", chunks, weight, isScored: !isKnown };
   addClause(plan, clause, isKnown ? 0 : weight);

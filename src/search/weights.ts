@@ -6,8 +6,8 @@ export const TUNING = {
   fewWordsPair: 0.7,
   pair: 0.5,
   minorPair: 0.2,
-  /** What another form of a word counts, compared to a word that is as rare as both; 0: other forms are not searched. */
-  forms: 1,
+  /** What another form of a known word counts, compared to a word that is as rare as both; 0: other forms are not searched. */
+  forms: 0.8,
   /** What a word inside a name counts beside the name itself. */
   parts: 0.5,
   /** How much more a name of code counts than the rarest other word of the query. */
