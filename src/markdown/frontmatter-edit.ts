@@ -6,6 +6,7 @@ import { frontmatterConflict, unresolved } from "./conflicts.ts";
 import {
   type Frontmatter,
   type FrontmatterBlock,
+  isJson,
   isYaml,
   parseFrontmatter,
   UNCLOSED,
@@ -50,7 +51,10 @@ export function replaceBody(text: string, content: string): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const before = parseFrontmatter(text);
   const { block } = before;
-  if (hasBlock(parseFrontmatter(next))) return mark + next;
+  const own = parseFrontmatter(next);
+  // Below another block, JSON is text.
+  const isText = block !== null && !isJson(text, block) && own.block !== null && isJson(next, own.block);
+  if (hasBlock(own) && !isText) return mark + next;
   if (block === null && before.problem === UNCLOSED) throw malformed(text, before);
   if (block === null) return mark + next;
   const kept = text.slice(0, block.end);

@@ -2,7 +2,7 @@ import { listNames } from "../lib/escape.ts";
 import { outlineText } from "./headings.ts";
 import { eachLine } from "./lines.ts";
 import { lineFields, saysFields } from "./yaml-lines.ts";
-import { parseYaml } from "./yaml-parse.ts";
+import { MAX_YAML_CHARS, parseYaml } from "./yaml-parse.ts";
 
 /** Offsets of a frontmatter block: `[start, end)` with both marker lines, `[yamlStart, yamlEnd)` between them. */
 export interface FrontmatterBlock {
@@ -29,6 +29,9 @@ const MARKERS: [opening: RegExp, closings: readonly string[]][] = [
   [/^---(?:toml|json|ya?ml)$/, ["---"]],
 ];
 const OTHER_FIELDS = /^\s*(?:[\w"'.-]{1,100}\s*[=:]|[[{#])/;
+/** JSON without lines around it, as Hugo has it. */
+const JSON_FIELD = /^\{\s*"[^"\\\n]{1,100}"\s*:/;
+const JSON_SIGN = /"(?:[^"\\]|\\.)*"|[{}]/g;
 const MAX_NAMED = 3;
 
 /** Never throws. A block of text between two rules is no frontmatter; one that is meant as such is, whatever is wrong with it. */
@@ -39,7 +42,7 @@ export function parseFrontmatter(text: string): Frontmatter {
   if (block === null) return { ...none, problem: unclosed(text, start) };
   const yaml = text.slice(block.yamlStart, block.yamlEnd);
   if (!isYaml(text, block))
-    return OTHER_FIELDS.test(yaml)
+    return OTHER_FIELDS.test(yaml) || isJson(text, block)
       ? { data: {}, block, bodyOffset: block.end, problem: NOT_YAML }
       : { ...none, problem: null };
   const parsed = parseYaml(yaml);
@@ -53,6 +56,10 @@ const NOT_YAML = "The frontmatter is not YAML: none of its fields is read.";
 /** Whether the lines of a block are meant as YAML. */
 export function isYaml(text: string, { start, yamlStart }: FrontmatterBlock): boolean {
   return text.slice(start, yamlStart).trimEnd() === "---";
+}
+
+export function isJson(text: string, { start }: FrontmatterBlock): boolean {
+  return text[start] === "{";
 }
 
 function readByLine(yaml: string, problem: string): Pick<Frontmatter, "data" | "problem"> {
@@ -75,7 +82,22 @@ export function yamlOf(text: string): string {
   return block === null ? "" : text.slice(block.yamlStart, block.yamlEnd);
 }
 
+/** Up to the brace that closes the first one, if nothing follows it in its line. */
+function jsonBlock(text: string, start: number): FrontmatterBlock | null {
+  let depth = 0;
+  for (const { 0: sign, index } of text.slice(start, start + MAX_YAML_CHARS).matchAll(JSON_SIGN)) {
+    depth += { "{": 1, "}": -1 }[sign] ?? 0;
+    if (depth > 0) continue;
+    const yamlEnd = start + index;
+    const [rest] = eachLine(text, yamlEnd + 1);
+    const isLast = (rest?.text ?? "").trim() === "";
+    return isLast ? { start, end: rest?.next ?? text.length, yamlStart: start + 1, yamlEnd } : null;
+  }
+  return null;
+}
+
 function findBlock(text: string, start: number): FrontmatterBlock | null {
+  if (JSON_FIELD.test(text.slice(start, start + 300))) return jsonBlock(text, start);
   if (!/^(?:---|\+\+\+)/.test(text.slice(start, start + 3))) return null;
   let yamlStart = -1;
   let closings: readonly string[] = [];

@@ -133,7 +133,7 @@ for (const [name, yaml, changes, message] of REFUSED) {
 }
 
 test("fields of other languages, and those without an end, are not changed", () => {
-  for (const text of ["+++\na = 1\n+++\n", "---toml\na = 1\n---\n", "---\na: 1\n\n# T\n"])
+  for (const text of ["+++\na = 1\n+++\n", '{\n"a": 1\n}\n', "---toml\na = 1\n---\n", "---\na: 1\n\n# T\n"])
     assert.throws(() => mergeFrontmatter(text, { b: 1 }), invalid(/one by one.*whole content/));
 });
 
@@ -225,6 +225,9 @@ const BODIES: [name: string, text: string, content: string, expected: string][] 
   ["replaces text between dashes", "---\n[\n---\nold\n", "new", "new"],
   ["keeps a malformed block", "---\na: b: c\n---\nold\n", "new", "---\na: b: c\n---\nnew"],
   ["keeps TOML", `${BOM}+++\r\na = 1\r\n+++\r\nold\n`, "new\n", `${BOM}+++\r\na = 1\r\n+++\r\nnew\r\n`],
+  ["keeps JSON", `${BOM}{\r\n "a": 1\r\n}\r\nold\r\n`, "new\n", `${BOM}{\r\n "a": 1\r\n}\r\nnew\r\n`],
+  ["takes JSON in place of JSON", '{"a": 1}\nold\n', '{"b": 1}\nnew\n', '{"b": 1}\nnew\n'],
+  ["keeps YAML above JSON", "---\na: 1\n---\nold\n", '{"b": 1}\n', '---\na: 1\n---\n{"b": 1}\n'],
   ["takes TOML of the content", "---\na: 1\n---\nold\n", "+++\na = 1\n+++\nnew", "+++\na = 1\n+++\nnew"],
   ["keeps byte order mark and CRLF", `${BOM}old\r\n`, "a\nb\n", `${BOM}a\r\nb\r\n`],
   ["keeps them with the block of the content", `${BOM}old\r\n`, `${BOM}---\n---\n`, `${BOM}---\r\n---\r\n`],

@@ -114,6 +114,9 @@ for (const block of [
   "+++\r\n[extra]\r\na = 1\r\n+++\r\n",
   '---json\n{"a": 1}\n---\n',
   "---toml\na = 1\n---\n",
+  '{\n  "title": "a } b \\"",\n  "params": {"x": [{}]}\n}\n',
+  '{ "my title": "x",\r\n"b": 1 }  \r\n',
+  '{"a": 1}\n',
 ]) {
   test(`a block in another language is kept apart: ${JSON.stringify(block)}`, () => {
     const { data, bodyOffset, problem } = parseFrontmatter(`${block}body`);
@@ -121,6 +124,18 @@ for (const block of [
     assert.match(problem ?? "", /not YAML/);
   });
 }
+
+for (const text of [
+  '{"a": 1} and more\n',
+  '{"a": {\n}\n',
+  "{ .class }\n",
+  "{{< x >}}\n",
+  '{% raw "a": %}\n',
+  "{}\n",
+])
+  test(`braces are text here: ${JSON.stringify(text)}`, () => {
+    assert.deepEqual(parseFrontmatter(text), { data: {}, block: null, bodyOffset: 0, problem: null });
+  });
 
 test("a block without an end is named", () => {
   const { problem, ...read } = parseFrontmatter("---\na: 1\n\n# T\n");
