@@ -178,13 +178,14 @@ function* applyFile(
 /** The index entry of a document, and the problem in its frontmatter, if any. */
 export function describeEntry(
   path: string,
-  { text, hash }: Pick<ReadFile, "text" | "hash">,
+  file: ReadFile,
   mtime: number,
   known?: () => DocumentFacts,
 ): { entry: DocumentEntry; problem: string | null } {
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
-  const { problem, unread: _, bodyOffset, ...facts } = known?.() ?? describeDocument(location, text);
+  const { text, hash } = file;
+  const { problem, unread: _, bodyOffset, ...facts } = known?.() ?? describeDocument(location, text, file);
   const chunks = chunkMarkdown(text, bodyOffset);
   const links = linkRows(text, { bodyOffset, task: facts.task });
   return { entry: { ...location, ...facts, path, hash, mtime, chunks, links }, problem };

@@ -44,8 +44,10 @@ export interface TaskFacts extends Omit<ParsedTask, "title">, TaskFields {
   number: string | null;
   /** What a merge left in it, if anything. */
   conflicts?: Conflict[] | undefined;
-  /** Why its frontmatter could not be read, or not all of it. */
+  /** Why its frontmatter could not be read, or not all of it, or why its file is never changed. */
   problem?: string | undefined;
+  /** What is wrong with a file that can be read, but not changed. */
+  form?: string | undefined;
   /** What it says that is not read, if anything. */
   unread?: string[] | undefined;
 }
@@ -123,7 +125,12 @@ export function documentType(folder: string, filename: string): string | null {
   return singular(folder);
 }
 
-export function describeDocument(location: DocumentLocation, text: string): DocumentFacts {
+/** `file` is what holds the text, if it may be no UTF-8. */
+export function describeDocument(
+  location: DocumentLocation,
+  text: string,
+  file = { exact: true },
+): DocumentFacts {
   const frontmatter = parseFrontmatter(text);
   const { data, block, bodyOffset, problem } = frontmatter;
   const metadata = readMetadata(data);
@@ -152,6 +159,7 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
             ...taskFacts(home, parsed, { text, data }),
             ...readTaskFields(said),
             ...(problem !== null && { problem }),
+            ...formOf(text, file),
             ...(unread.length > 0 && { unread }),
           },
     problem,
@@ -172,6 +180,11 @@ function taskFacts(
   const conflicts = firstConflicts(text);
   const number = parseTaskNumber(filename);
   return { number, ...facts, dependencies, ...(conflicts.length > 0 && { conflicts }) };
+}
+
+function formOf(text: string, { exact }: { exact: boolean }): Pick<TaskFacts, "form" | "problem"> {
+  const form = textProblem({ text, exact });
+  return form === null ? {} : { form, problem: `The file ${form}: it cannot be changed here.` };
 }
 
 function firstTitle(text: string, bodyOffset: number): string | null {

@@ -38,6 +38,7 @@ function obstacle(task: WorkspaceTask, now: number): string {
     return `was ${quoteName(task.claimed_from)} before a claim that ran out: name it to take it`;
   if (task.status === "in-progress") return "is in progress without an owner: name it to take it";
   if (isDated(task.filename) && task.status === "pending") return "is named by a day: name it to take it";
+  if (task.form !== undefined) return task.form;
   if (task.status === "blocked") return "is blocked";
   return isTaskStatus(task.status) ? `has the status ${task.status}` : "has no known status";
 }

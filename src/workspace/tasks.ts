@@ -29,7 +29,7 @@ export interface WorkspaceTask
   open_dependencies: string[];
   /** Those that lead to no task. */
   missing_dependencies: string[];
-  /** Pending or with a claim that ran out, not archived, without open dependencies; not one that is named by a day. */
+  /** Pending or with a claim that ran out, not archived, without open dependencies; not one that is named by a day, or whose file cannot be changed. */
   ready: boolean;
   /** `2026-11-23T14:05Z`: the end of the claim that holds now. */
   held_until: string | null;
@@ -136,7 +136,8 @@ class Task extends SaidOfTask implements WorkspaceTask {
     return own.filter((path) => path !== this.path);
   }
   get ready() {
-    return !this.archived && !isDated(this.filename) && isReady(this, this.#around.now);
+    const isOpen = !this.archived && !isDated(this.filename) && this.form === undefined;
+    return isOpen && isReady(this, this.#around.now);
   }
 }
 

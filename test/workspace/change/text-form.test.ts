@@ -31,6 +31,11 @@ const EDITS: [tool: string, args: object][] = [
   ["log_session", { project: "p", content: "more" }],
 ];
 
+interface Listed {
+  tasks: { ready: boolean; problem?: string }[];
+  left_out?: object[];
+}
+
 for (const [form, bytes] of FORMS) {
   const isEmpty = bytes.length < 4;
   test(`a file of ${form} is neither changed nor handed out, and one sentence says why`, async (t) => {
@@ -48,6 +53,9 @@ for (const [form, bytes] of FORMS) {
       assert.match(said, /UTF-8|CR alone|NUL bytes|is empty|empty, or not/, `${tool}: ${said}`);
       for (const path of paths) assert.deepEqual(readFileSync(join(root, path)), bytes, tool);
     }
+    const { tasks, left_out = [] } = await call<Listed>("list_tasks", { project: "p" });
+    assert.equal(tasks.length + left_out.length, 1);
+    for (const { ready, problem } of tasks) assert.match(`${ready} ${problem}`, /^false .*UTF-8/);
     assert.equal((await call<{ task: unknown }>("claim_task", { project: "p", agent: "a" })).task, null);
     for (const path of paths) assert.deepEqual(readFileSync(join(root, path)), bytes);
   });
