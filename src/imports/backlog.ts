@@ -6,6 +6,8 @@ import { BOX } from "../markdown/box.ts";
 import { type Frontmatter, parseFrontmatter, yamlOf } from "../markdown/frontmatter.ts";
 import { findHeadings } from "../markdown/headings.ts";
 import { baseName, slugify } from "../notes/names.ts";
+import { originalsOf } from "../notes/task/copies.ts";
+import { copyReason } from "../notes/task/left-out.ts";
 import {
   type Imported,
   type ImportedDocument,
@@ -40,11 +42,18 @@ export interface BacklogFile {
 export function backlogFiles(files: readonly BacklogFile[], settings = ""): Imported {
   const last = textOf(listOf(parseFrontmatter(`---\n${settings}\n---\n`).data["statuses"]).at(-1));
   const imported: Imported = { tasks: [], documents: [], leftOut: [] };
+  const items: { path: string; item: ImportedTask | ImportedDocument; title?: string }[] = [];
   for (const { path, text } of files) {
-    const read = typeof text === "string" ? readFile(path, text, last) : text;
-    if ("problem" in read) imported.leftOut.push({ path, reason: read.problem });
-    else if ("title" in read) imported.tasks.push(read);
-    else imported.documents.push(read);
+    const item = typeof text === "string" ? readFile(path, text, last) : text;
+    if ("problem" in item) imported.leftOut.push({ path, reason: item.problem });
+    else items.push({ path, item, ...("title" in item && { title: `${item.id} ${item.title}` }) });
+  }
+  const originals = originalsOf(items);
+  for (const { path, item } of items) {
+    const original = originals.get(path);
+    if (original !== undefined) imported.leftOut.push({ path, reason: copyReason(original.path) });
+    else if ("title" in item) imported.tasks.push(item);
+    else imported.documents.push(item);
   }
   return { ...imported, tasks: withKnownIds(imported.tasks) };
 }
@@ -54,14 +63,22 @@ function readFile(
   written: string,
   last: string | undefined,
 ): ImportedTask | ImportedDocument | { problem: string } {
-  if (!isMarkdown(path)) return { problem: "no Markdown" };
+  if (!isMarkdown(path)) return { problem: "no .md file" };
   if (written.trim() === "") return { problem: "empty" };
   const { text, frontmatter } = parsed(written);
   // A block that never ends is text.
   if (frontmatter.problem !== null && frontmatter.block !== null) return { problem: frontmatter.problem };
   const id = textOf(frontmatter.data["id"]) ?? "";
-  if (id === "" || !HOLDS_TASKS.test(path)) return { id: id || path, path, text: written };
+  if (id === "" || !HOLDS_TASKS.test(path))
+    return { id: id || path, path, text: written, ...decisionIn(path, frontmatter.data) };
   return taskOf({ id, path, body: text.slice(frontmatter.bodyOffset), data: frontmatter.data }, last);
+}
+
+function decisionIn(path: string, data: Frontmatter["data"]): Pick<ImportedDocument, "decision"> {
+  const { text, day } = recordReader(data, "");
+  if (!path.startsWith("decisions/") || text("status").toLowerCase() !== "accepted") return {};
+  const title = text("title") || baseName(path).replace(/\.md$/i, "");
+  return { decision: [day("date"), title].filter(Boolean).join(": ") };
 }
 
 /** It writes `assignee: @ana`, which is no YAML, and reads it. */

@@ -46,6 +46,8 @@ export interface ImportedDocument {
   /** In the folder of that program. */
   path: string;
   text: string;
+  /** What was decided and when, if it is a decision that holds. */
+  decision?: string;
 }
 
 /** What another program has. */

@@ -52,7 +52,7 @@ export interface PlainEntry {
 
 /** Folders, then files, each sorted, hidden ones included, without links. Undefined if there is no such folder. */
 export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
-  const entries = readEntries(gate, path)?.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const entries = readEntries(gate, path)?.sort(byName);
   if (entries === undefined) return undefined;
   const of = (kind: PlainEntry["kind"], isKind: (entry: Dirent) => boolean) =>
     entries.filter(isKind).map(({ name }) => ({ name, kind }));
@@ -122,20 +122,37 @@ export function foldersBelow(root: string, path: string): string[] {
   return folders.map((folder) => folder.slice(path.length + 1)).reverse();
 }
 
-function entriesBelow(root: string, path: string, most: number): { files: string[]; folders: string[] } {
+interface EntriesBelow {
+  files: string[];
+  folders: string[];
+  /** Links, and folders that cannot be read. */
+  others: string[];
+}
+
+/** What is in a folder and below it, without hidden ones. */
+export function entriesBelow(root: string, path: string, most = Number.POSITIVE_INFINITY): EntriesBelow {
   const gate = gateOf(root);
-  const files: string[] = [];
-  const folders: string[] = [];
-  for (const open = [path]; open.length > 0 && files.length < most; ) {
+  const found: EntriesBelow = { files: [], folders: [], others: [] };
+  for (const open = [path]; open.length > 0 && found.files.length < most; ) {
     const folder = open.pop() ?? "";
-    const entries = attempt(() => listPlain(gate, folder)) ?? []; // Unreadable folders hold nothing.
-    for (const { name, kind } of entries.filter(({ name }) => !name.startsWith("."))) {
-      const inner = `${folder}/${name}`;
-      (kind === "file" ? files : folders).push(inner);
-      if (kind === "dir") open.push(inner);
+    const entries = attempt(() => readEntries(gate, folder));
+    if (entries === undefined) found.others.push(folder);
+    for (const entry of entries?.filter(({ name }) => !name.startsWith(".")).sort(byName) ?? []) {
+      const [kind, inner] = [kindOf(entry), `${folder}/${entry.name}`];
+      found[kind].push(inner);
+      if (kind === "folders") open.push(inner);
     }
   }
-  return { files, folders };
+  return found;
+}
+
+function kindOf(entry: Dirent): keyof EntriesBelow {
+  if (entry.isFile()) return "files";
+  return entry.isDirectory() ? "folders" : "others";
+}
+
+function byName(a: Dirent, b: Dirent): number {
+  return a.name < b.name ? -1 : 1;
 }
 
 function linkKind(gate: Gate, path: string) {

@@ -8,7 +8,7 @@ import { quoteName } from "../lib/escape.ts";
 import { fileTexts } from "../storage/file-lines.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { inspectPath } from "../storage/inspect.ts";
-import { filesBelow, listPlain } from "../storage/list.ts";
+import { entriesBelow, listPlain } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { contentOf, readRegular } from "../storage/read.ts";
 
@@ -57,13 +57,19 @@ function readBacklog(folder: string): Imported {
   const others = (listPlain(gateOf(folder), "") ?? []).filter(
     ({ name }) => settings !== undefined && !name.startsWith(".") && name !== settings,
   );
-  const paths = BACKLOG_FOLDERS.flatMap((name) =>
-    filesBelow(folder, name, Number.POSITIVE_INFINITY).sort(byNumber),
-  );
+  const isThere = (name: string) => inspectPath(join(folder, name)).kind !== "missing";
+  const found = BACKLOG_FOLDERS.filter(isThere).map((name) => entriesBelow(folder, name));
+  const leftOut = (paths: readonly string[], problem: string) =>
+    paths.map((path) => ({ path, text: { problem } }));
   const foreign = others.filter(({ name }) => !BACKLOG_FOLDERS.includes(name)).map(({ name }) => name);
+  const paths = found.flatMap(({ files }) => files.sort(byNumber));
   const files = [
     ...paths.map((path) => ({ path, text: textAt(join(folder, path)) })),
-    ...foreign.map((path) => ({ path, text: { problem: "no file or folder of Backlog.md" } })),
+    ...leftOut(
+      found.flatMap((one) => one.others),
+      "a link, or a folder that cannot be read",
+    ),
+    ...leftOut(foreign, "no file or folder of Backlog.md"),
   ];
   const text = settings === undefined ? "" : textAt(join(folder, settings));
   return backlogFiles(files, typeof text === "string" ? text : "");

@@ -8,6 +8,7 @@ import {
 } from "../imports/imported-task.ts";
 import { groupBy } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
+import { listNames } from "../lib/escape.ts";
 import { isMarkdown, pathKey, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { counted } from "../lib/text.ts";
 import { withClosingLine } from "../markdown/blocks.ts";
@@ -15,6 +16,7 @@ import { codeSpan, oneLine, renderHeading } from "../markdown/embed.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { ARCHIVE, baseName, checkNewFilename, slugify } from "../notes/names.ts";
+import { addDecisions } from "../notes/project/decisions.ts";
 import { MAX_TITLE_CHARS, renderTask, taskFilename } from "../notes/task/file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { filesBelow } from "../storage/list.ts";
@@ -24,6 +26,7 @@ import { checkDocument } from "./change/limits.ts";
 import type { Wanted } from "./change/rules.ts";
 import { newPathOnDisk } from "./find/folder.ts";
 import { readProjectFiles } from "./project-files.ts";
+import { readIfThere } from "./read.ts";
 import { nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -46,6 +49,12 @@ const ORIGIN = "imported";
 const DOCUMENTS = "references";
 
 type Item = ImportedTask | ImportedDocument;
+/** A new document, and its place in the project. */
+interface Placed {
+  item: Item;
+  path: string;
+}
+type Made = Placed & { wanted: Wanted };
 /** The names here of what came from a program, by its names there, which may occur twice. */
 type Names = Map<string, string[]>;
 
@@ -59,7 +68,8 @@ export async function importTasks(
   return locked(workspace.history, [project], async (lockOf) => {
     const { wanted, ...result } = planImport(workspace, project, { kind, source, least });
     const { id } = await change(workspace, { lockOf }, dryRun ? [] : wanted);
-    return { created: wanted.map(({ path }) => path), ...result, ...(id !== undefined && { change: id }) };
+    const created = wanted.filter(({ before }) => before === null).map(({ path }) => path);
+    return { created, ...result, ...(id !== undefined && { change: id }) };
   });
 }
 
@@ -79,35 +89,51 @@ function planImport(
   const tasks = newItems(source.tasks, names);
   const documents = newItems(source.documents, names);
   let number = nextNumber(workspace, project, least);
-  const named = tasks.map((task) => {
-    const name = withoutMarkdownExtension(taskFilename(number++, task.title));
-    names.set(task.id, [...(names.get(task.id) ?? []), name]);
-    return { task, path: `${task.isArchived === true ? `${ARCHIVE}/` : ""}tasks/${name}.md` };
+  const named = tasks.map((item): Placed => {
+    const name = withoutMarkdownExtension(taskFilename(number++, item.title));
+    names.set(item.id, [...(names.get(item.id) ?? []), name]);
+    return { item, path: `${item.isArchived === true ? `${ARCHIVE}/` : ""}tasks/${name}.md` };
   });
-  const places = documentPaths(workspace, project, { kind, documents });
   const leftOut = [...source.leftOut];
-  const make = (item: Item, path: string, textOf: () => string): Wanted[] => {
+  const make = ({ item, path }: Placed): Made[] => {
     try {
-      const fields = { [ORIGIN]: `${kind} ${item.id}`, ...("dates" in item ? item.dates : {}) };
-      const after = contentOf(Buffer.from(mergeFrontmatter(textOf(), fields)));
+      const after = contentOf(Buffer.from(textOf(item, kind, names)));
       checkDocument(path, after.bytes.length);
-      return [{ path: newPathOnDisk(workspace.root, `${project}/${path}`), before: null, after }];
+      const wanted = { path: newPathOnDisk(workspace.root, `${project}/${path}`), before: null, after };
+      return [{ item, path, wanted }];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       leftOut.push({ path: "path" in item ? item.path : item.id, reason: error.message });
       return [];
     }
   };
-  const wanted = [
-    ...named.flatMap(({ task, path }) => make(task, path, () => taskText(task, names))),
-    ...documents.flatMap((document, at) => make(document, places[at] ?? "", () => document.text)),
-  ];
+  const made = [...named, ...placedDocuments(workspace, project, { kind, documents })].flatMap(make);
   return {
-    wanted,
+    wanted: [...made.map(({ wanted }) => wanted), ...listDecisions(workspace, project, made)],
     known: source.tasks.length + source.documents.length - tasks.length - documents.length,
     notes: notesOn(tasks, source.tasks, names),
     skipped: leftOutLines(leftOut),
   };
+}
+
+function textOf(item: Item, kind: ImportKind, names: Names): string {
+  const origin = { [ORIGIN]: `${kind} ${item.id}` };
+  return "path" in item
+    ? mergeFrontmatter(item.text, origin)
+    : mergeFrontmatter(taskText(item, names), { ...origin, ...item.dates });
+}
+
+/** Decisions that hold stand on the status page, if there is one. */
+function listDecisions({ root }: Workspace, project: string, made: readonly Made[]): Wanted[] {
+  const decisions = made.flatMap(({ item, path }) =>
+    "decision" in item && item.decision !== undefined
+      ? [`[${oneLine(item.decision).replace(/[\\[\]]/g, "\\$&")}](<${path}>)`]
+      : [],
+  );
+  const page = readIfThere(root, { project, folder: "", filename: "status.md" });
+  if (page === undefined || !page.exact || decisions.length === 0) return [];
+  const after = contentOf(Buffer.from(addDecisions(page.text, decisions)));
+  return [{ path: page.path, before: page, after }];
 }
 
 /** Those that are not there yet: of several with one id, those whose names are there are known first. */
@@ -142,19 +168,19 @@ function knownNames({ root }: Workspace, project: string, kind: ImportKind): Nam
 }
 
 /** Where documents go: below a folder of their program as they were there, so that links between them lead on. */
-function documentPaths(
+function placedDocuments(
   { root }: Workspace,
   project: string,
   { kind, documents }: { kind: ImportKind; documents: readonly ImportedDocument[] },
-): string[] {
+): Placed[] {
   const folder = `${DOCUMENTS}/${kind}`;
   const taken = new Set(filesBelow(root, `${project}/${folder}`).map(pathKey));
-  return documents.map((document) => {
-    const name = document.path.split("/").map(possibleName).join("/");
+  return documents.map((item) => {
+    const name = item.path.split("/").map(possibleName).join("/");
     for (let count = 1; ; count++) {
       const path = `${folder}/${count === 1 ? name : name.replace(/\.md$/i, `-${count}.md`)}`;
       const key = pathKey(`${project}/${path}`);
-      if (!taken.has(key) && taken.add(key)) return path;
+      if (!taken.has(key) && taken.add(key)) return { item, path };
     }
   });
 }
@@ -198,13 +224,11 @@ function notesOn(tasks: readonly ImportedTask[], all: readonly ImportedTask[], n
   const lost = tasks.filter(
     ({ dependencies, related }) => dependencies.some(isLost) || related.some(({ id }) => isLost(id)),
   );
+  const ids = listNames(twice.map(([id]) => id));
   return [
-    ...twice.map(
-      ([id, { length }]) =>
-        `${id} is the id of ${length} tasks: each has a number of its own here, and links lead to the first`,
-    ),
-    ...(lost.length > 0
-      ? [`${counted(lost.length, "task")} with links to tasks that are not there: the links stay as names`]
-      : []),
-  ];
+    twice.length > 0 &&
+      `More than one task has the id ${ids}: each gets its own number here, and links lead to the first`,
+    lost.length > 0 &&
+      `${counted(lost.length, "task")} with links to tasks that are not there: the links stay as names`,
+  ].filter((note) => note !== false);
 }

@@ -55,6 +55,12 @@ test("of the files of Backlog.md, those with an id are tasks, all others documen
     { path: "tasks/broken.md", text: "---\nid: task-8\ntitle: a: b\n---\n" },
     { path: "docs/setup.md", text: "---\nid: doc-1\n---\n# Setup\n" },
     { path: "decisions/decision-1.md", text: "# Keys\n" },
+    { path: "decisions/two.md", text: "---\nid: two\ndate: 2026-01-02\nstatus: Accepted\n---\n" },
+    { path: "decisions/three.md", text: "---\nid: three\nstatus: rejected\n---\n" },
+    { path: "tasks/7 2.md", text: "---\nid: 7\ntitle: 2024\n---\nedited\n" },
+    { path: "tasks/7.sync-conflict-20260101-101010-ABCDEFG.md", text: task("7") },
+    { path: "tasks/empty (1).md", text: task("task-5") },
+    { path: "tasks/empty 2.md", text: task("task-6") },
     { path: "milestones/m-1.md", text: task("m-1") },
     { path: "docs/flow.png", text: "x" },
     { path: "docs/old.md", text: { problem: "no UTF-8" } },
@@ -66,22 +72,28 @@ test("of the files of Backlog.md, those with an id are tasks, all others documen
       ["task-3", "task-3", "draft", false],
       ["task-2", "task-2", "", true],
       ["7", "2024", "", false],
+      ["task-5", "task-5", "", false],
+      ["task-6", "task-6", "", false],
     ],
   );
   assert.deepEqual(
-    documents.map(({ id, path }) => [id, path]),
+    documents.map(({ id, path, decision }) => [id, path, decision]),
     [
-      ["tasks/cut.md", "tasks/cut.md"],
-      ["doc-1", "docs/setup.md"],
-      ["decisions/decision-1.md", "decisions/decision-1.md"],
-      ["m-1", "milestones/m-1.md"],
+      ["tasks/cut.md", "tasks/cut.md", undefined],
+      ["doc-1", "docs/setup.md", undefined],
+      ["decisions/decision-1.md", "decisions/decision-1.md", undefined],
+      ["two", "decisions/two.md", "2026-01-02: two"],
+      ["three", "decisions/three.md", undefined],
+      ["m-1", "milestones/m-1.md", undefined],
     ],
   );
   assert.deepEqual(leftOutLines(leftOut), [
     "tasks/empty.md: empty",
     "tasks/broken.md: The frontmatter is not valid YAML (line 3). Not read: title.",
-    "docs/flow.png: no Markdown",
+    "docs/flow.png: no .md file",
     "docs/old.md: no UTF-8",
+    "tasks/7 2.md: a copy of 7.md that a sync program left",
+    "tasks/7.sync-conflict-20260101-101010-ABCDEFG.md: a copy of 7.md that a sync program left",
   ]);
 });
 

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { UsageError } from "../../config/options.ts";
 import { IMPORT_KINDS } from "../../imports/imported-task.ts";
 import { counted } from "../../lib/text.ts";
+import { isTaskPath } from "../../notes/document.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import { type ImportResult, importTasks } from "../../workspace/import.ts";
 import { readImport } from "../../workspace/import-source.ts";
@@ -10,6 +11,9 @@ import type { CommandContext } from "../command.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, print, say } from "../terminal.ts";
 import { wayBack } from "../undo-command.ts";
+
+/** How many of the new paths are shown; a dry run and `--json` list all. */
+const MAX_SHOWN = 20;
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
@@ -25,7 +29,10 @@ export async function run(context: CommandContext): Promise<number> {
       importTasks(workspace, project, { kind, source, dryRun }),
     ),
   );
-  for (const path of result.created) say(context, `→ ${oneLine(path)}`);
+  const shown = dryRun ? result.created : result.created.slice(0, MAX_SHOWN);
+  const more = result.created.length - shown.length;
+  for (const path of shown) say(context, `→ ${oneLine(path)}`);
+  if (more > 0) say(context, `… and ${more} more`);
   print(context, { success: true, project, dry_run: dryRun, ...result }, "");
   notify(context, `${reportLines(context, result, dryRun).join("\n")}\n`);
   return 0;
@@ -36,7 +43,7 @@ function reportLines(
   { created, known, notes, skipped, change }: ImportResult,
   dryRun: boolean,
 ): string[] {
-  const tasks = created.filter((path) => /\/tasks\//i.test(path)).length;
+  const tasks = created.filter(isTaskPath).length;
   const documents = created.length - tasks;
   const count = [counted(tasks, "task"), ...(documents > 0 ? [counted(documents, "document")] : [])].join(
     " and ",

@@ -1,5 +1,8 @@
+import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { type Heading, trackedHeadings } from "../../markdown/headings.ts";
 import { trimBlankLines } from "../../markdown/lines.ts";
+import { appendToSection, appendToText } from "../../markdown/section-edit.ts";
+import { firstSection } from "../../markdown/sections.ts";
 import { labelKey } from "../short-text.ts";
 import { inAnyLanguage } from "../words/languages.ts";
 
@@ -22,7 +25,21 @@ function* decisionBodies(text: string, bodyOffset: number): Generator<string> {
       yield bodyOf(open, heading.start);
       open = null;
     }
-    if (open === null && NAMES.has(labelKey(heading.text))) open = heading;
+    if (open === null && isOfDecisions(heading)) open = heading;
   }
   if (open !== null) yield bodyOf(open, text.length);
+}
+
+function isOfDecisions(heading: Heading): boolean {
+  return NAMES.has(labelKey(heading.text));
+}
+
+/** The text with more decisions in its list of them. */
+export function addDecisions(text: string, decisions: readonly string[]): string {
+  const headings = trackedHeadings(text, parseFrontmatter(text).bodyOffset);
+  const section = firstSection(headings, text.length, isOfDecisions);
+  const items = decisions.map((decision) => `- ${decision}`).join("\n");
+  return section === null
+    ? appendToText(text, `## Decisions\n\n${items}`)
+    : appendToSection(text, section, items);
 }

@@ -1,16 +1,24 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { BACKLOG_TASK, BEADS, TASKMASTER } from "../../fixtures/imports.ts";
+import { numRuns, SEED } from "../../fixtures/num-runs.ts";
 import { person } from "../../fixtures/terminal.ts";
-import { writeFiles } from "../../fixtures/workspace.ts";
+import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
+import { everything } from "../../hostile/interrupted.ts";
+import { randomFrom } from "../../hostile/runs.ts";
 
+const skip = process.platform === "win32" && "signals are those of Unix";
 const LONG = `start ${"word ".repeat(80)}end`;
 
 function importer(t: TestContext) {
   const someone = person(t);
-  writeFiles(someone.root, { "shop/tasks/001-old.md": "# Task: Old\n\nStatus: done\n" });
+  writeFiles(someone.root, {
+    "shop/status.md": "# Shop\n\n## Decisiones\n\n- Old\n\n## Next\n\n- Sell\n",
+    "shop/tasks/001-old.md": "# Task: Old\n\nStatus: done\n",
+  });
   writeFiles(someone.cwd, {
     "backlog/config.yml": "task_prefix: task\n",
     "backlog/tasks/task-7 - Rotate-keys.md": BACKLOG_TASK,
@@ -20,9 +28,13 @@ function importer(t: TestContext) {
     "backlog/docs/guides/doc-1 - Why?.md": "---\nid: doc-1\n---\n# Why\n\nSee [keys](../keys.md).\n",
     "backlog/docs/keys.md": "# Keys\r\n",
     "backlog/docs/flow.svg": "<svg/>",
+    "backlog/decisions/d-1 - Two keys.md":
+      "---\nid: d-1\ntitle: Two [keys]\ndate: 2025-01-02\nstatus: accepted\n---\n",
+    "backlog/tasks/notes.md": "# Notes\n",
     ".beads/issues.jsonl": BEADS,
     ".taskmaster/tasks/tasks.json": TASKMASTER,
   });
+  symlinkSync(join(someone.cwd, "backlog/config.yml"), join(someone.cwd, "backlog/tasks/link.md"));
   const run = (...args: string[]) => someone.inPipe(["import", ...args, "--project", "shop"]);
   const read = (name: string) => readFileSync(join(someone.root, "shop/tasks", name), "utf8");
   return { ...someone, run, read, tasks: () => readdirSync(join(someone.root, "shop/tasks")).sort() };
@@ -31,7 +43,7 @@ function importer(t: TestContext) {
 test("tasks of Backlog.md come in with their numbers, links and a report, once", (t) => {
   const { run, read, tasks, inPipe, cwd } = importer(t);
   const shown = run("backlog", ".", "--dry-run");
-  assert.match(shown.stderr, /^4 tasks and 2 documents to create: nothing is written yet\./);
+  assert.match(shown.stderr, /^4 tasks and 4 documents to create: nothing is written yet\./);
   assert.deepEqual(tasks(), ["001-old.md"]);
   const { status, stdout, stderr } = run("backlog", ".");
   assert.equal(status, 0, stderr);
@@ -41,17 +53,22 @@ test("tasks of Backlog.md come in with their numbers, links and a report, once",
     "→ shop/tasks/003-write.md",
     "→ shop/archive/tasks/004-start-word-word-word-word-word-word-word-word-word-word-word.md",
     "→ shop/archive/tasks/005-task-9-no.md",
+    "→ shop/references/backlog/tasks/notes.md",
     "→ shop/references/backlog/docs/guides/doc-1-why.md",
     "→ shop/references/backlog/docs/keys.md",
+    "→ shop/references/backlog/decisions/d-1 - Two keys.md",
   ]);
-  assert.match(stderr, /^Created 4 tasks and 2 documents\. To take it back: /);
+  const decided =
+    "- Old\n- [2025-01-02: Two \\[keys\\]](<references/backlog/decisions/d-1 - Two keys.md>)\n\n## Next";
+  assert.ok(read("../status.md").includes(decided), read("../status.md"));
+  assert.match(stderr, /^Created 4 tasks and 4 documents\. To take it back: /);
   const rest = stderr.slice(stderr.indexOf("\n"));
   assert.equal(rest, shown.stderr.slice(shown.stderr.indexOf("\n")));
   assert.match(
     rest,
-    /\nTASK-3 is the id of 2 tasks: .*\n1 task with links to tasks that are not there: .*\n/,
+    /\nMore than one task has the id TASK-3: .*\n1 task with links to tasks that are not there: .*\n/,
   );
-  assert.match(rest, /\nLeft out:\n- docs\/flow\.svg: no Markdown\n$/);
+  assert.match(rest, /\nLeft out:\n- docs\/flow\.svg: no \.md file\n- tasks\/link\.md: a link, .*\n$/);
   assert.match(
     read("../archive/tasks/004-start-word-word-word-word-word-word-word-word-word-word-word.md"),
     /### Whole title\nstart (?:word ){80}end\n\n### Text\n```\nopen\n```\n$/,
@@ -67,16 +84,46 @@ test("tasks of Backlog.md come in with their numbers, links and a report, once",
     /\nStatus: in-progress\n[\s\S]*Dependencies: 003-write\n[\s\S]*1\. \[ \] Write the job\n[\s\S]*\n- Needs `TASK-99`\n- Part of `TASK-1`\n/,
   );
   const again = run("backlog", "backlog");
-  assert.match(again.stderr, /^Created 0 tasks\.\n6 came in before and did not change\.\n/);
+  assert.match(again.stderr, /^Created 0 tasks\.\n8 came in before and did not change\.\n/);
   assert.equal(read("002-rotate-the-keys.md"), text);
   const ready = inPipe(["tasks", "shop", "--json"]);
   assert.equal(JSON.parse(ready.stdout).tasks.length, 3);
   writeFiles(cwd, { "backlog/tasks/task-3 - Anew.md": "---\nid: TASK-3\ntitle: Another\n---\n" });
   assert.match(run("backlog", ".").stdout, /^→ shop\/tasks\/006-another\.md\n$/);
+  assert.equal(read("../status.md").split("d-1").length, 2);
   assert.equal(inPipe(["undo", "--yes", "--project", "shop"]).status, 0);
   const [, undo = ""] = /To take it back: \S+ (undo \S+)/.exec(stderr.replace(/node \S+/, "vibe-mcp")) ?? [];
   assert.equal(inPipe([...undo.split(" "), "--yes"]).status, 0);
   assert.deepEqual(tasks(), ["001-old.md"]);
+  assert.doesNotMatch(read("../status.md"), /Two/);
+});
+
+test("an import that is killed comes in once when it runs again, and leaves nothing else", { skip }, (t) => {
+  const { cwd, root } = importer(t);
+  const command = ["--require", "./test/hostile/fault.cjs", "dist/vibe-mcp.cjs", "import", "backlog", cwd];
+  const importInto = (place: string, fault: object) => {
+    const FAULT = JSON.stringify({ root: place, action: "half", ...fault });
+    const env = { PATH: process.env["PATH"], HOME: cwd, TZ: "UTC", VIBE_ROOT: place, FAULT };
+    return spawnSync(process.execPath, [...command, "--project", "shop"], { env });
+  };
+  const tally = join(temporaryFolder(t), "tally");
+  assert.equal(importInto(root, { at: 0, tally }).status, 0);
+  const random = randomFrom(SEED);
+  for (let count = 0; count < numRuns(20); count++) {
+    const other = importer(t).root;
+    const at = 1 + Math.floor(random() * Number(readFileSync(tally, "utf8")));
+    assert.equal(importInto(other, { at }).signal, "SIGKILL", `call ${at}`);
+    assert.equal(importInto(other, { at: 0 }).status, 0);
+    assert.deepEqual(everything(join(other, "shop")), everything(join(root, "shop")), `call ${at}`);
+  }
+});
+
+test("of many new documents the first are shown, by a dry run all", (t) => {
+  const { run, cwd } = importer(t);
+  const issues = Array.from({ length: 25 }, (_, at) => JSON.stringify({ id: `b-${at}`, title: `T ${at}` }));
+  writeFiles(cwd, { ".beads/issues.jsonl": issues.join("\n") });
+  assert.equal(run("beads", ".", "--dry-run").stdout.trimEnd().split("\n").length, 25);
+  assert.match(run("beads", ".").stdout, /020-t-18\.md\n→ shop\/tasks\/021-t-19\.md\n… and 5 more\n$/);
 });
 
 test("issues of beads and tasks of Task Master come in beside each other, and doctor finds nothing to fix", (t) => {
