@@ -74,6 +74,9 @@ const FORMS: Record<string, readonly string[]> = {
     "https%3A%2F%2Fana%3Ahunterpass%40x.org",
     "https://x.org/?hmac=hunter2pass",
     "https://x.org/?pw=hunterpass",
+    "https://x.org/data?appid=hunterpass&q=a",
+    "https://hunter2pass@github.com/a.git",
+    "//ana:hunterpass@db.example.com/x",
   ],
   "assignments and commands of shells": [
     "PASSWORD=''hunterpass''",
@@ -95,6 +98,10 @@ const FORMS: Record<string, readonly string[]> = {
     "npm login --_auth=hunterpass",
     "ftp -u ana,hunterpass",
     "rar a -hphunterpass x",
+    "wfreerdp /u:ana /v:x /p:hunterpass",
+    'TOKENS=("hunter1" "hunter2pass")',
+    'PASSWORDS=(\n  "a b"\n  "hunterpass"\n)',
+    'password = ["a b", "hunterpass"]',
   ],
   "signs of languages": [
     "{ 'password' => 'hunter2pass' }",
@@ -770,6 +777,10 @@ test("the page on capture promises what is done", () => {
 
 /** What a note may say of secrets without one. */
 const WORDS = [
+  "msbuild x.sln /p:Configuration=Release /t:Build",
+  "https://store.example.com/app?appid=1091500",
+  "https://ana@example.com/x and ssh://git@github.com/a",
+  "// ask: ana@example.com",
   "The token bucket refills once per second.",
   "The token bucket refills 50 times per second, at most 5,000 a day.",
   "The password is wrong",

@@ -8,15 +8,15 @@ const PRIVATE_KEY =
 
 /** `postgres://ana:secret@db/x`: up to the last `@` before a space; and `https://key@host`. */
 const ADDRESS =
-  /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/"'<>]{0,100}):(?!\d{1,5}(?:[/?#\s]|$))[^\s"<>`]{1,400}@/gi;
+  /((?:\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/"'<>]{0,100}|(?<![\w:/])\/\/[\w.%+-]{1,100})):(?!\d{1,5}(?:[/?#\s]|$))[^\s"<>`]{1,400}@/gi;
 const KEY_IN_ADDRESS =
-  /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)(?=[\w.~-]{0,80}\d)[\w.~-]{16,300}(?=@|:(?:x-oauth-basic|•••)@)/gi;
+  /(\bhttps?:\/\/(?=[\w.~-]{8})|\b[a-z][a-z0-9+.-]{1,20}:\/\/(?=[\w.~-]{16}))(?=[\w.~-]{0,80}\d)[\w.~-]{1,300}(?=@|:(?:x-oauth-basic|•••)@)/gi;
 /** `ana:secret@db.example.com` */
 const LOGIN =
   /(?<![\w./-])(?!mailto|acct|xmpp|sip|tel)([\w.+-]{1,60}:)(?=[^\s:@/"'<>]{0,80}[\d!$%&*#])[^\s:@/"'<>]{3,100}(?=@(?:localhost|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){0,5}\.[a-z]{2,20})\b)/gi;
 /** `?token=x`, `&sig=x`, `#access_token=x` */
 const PARAMETER =
-  /([?&#;](?:amp;)?(?:[\w.-]{0,40}(?:token|secret|password|passwd|passphrase|pwd|pw|pass|hmac|key|signature|sig|credentials?|auth|jwt|ticket|otp|sas|session|sid)|code|state)=)(?!\d{1,5}(?:\D|$))[^&#\s"'<>`)\]]{1,4000}/gi;
+  /([?&#;](?:amp;)?(?:[\w.-]{0,40}(?:token|secret|password|passwd|passphrase|pwd|pw|pass|hmac|key|signature|sig|credentials?|auth|jwt|ticket|otp|sas|session|sid)|code|state|appid(?!=\d+(?![\w-])))=)(?!\d{1,5}(?:\D|$))[^&#\s"'<>`)\]]{1,4000}/gi;
 
 const SCHEMES = "bearer|basic|token|digest|negotiate|ntlm|oauth|hawk|apikey|aws4-hmac-sha256|signature";
 const HEADER = new RegExp(
@@ -81,7 +81,8 @@ const COMMANDS: readonly RegExp[] = [
   command("ldap\\w{1,10}", "-w[ =]?"),
   command("redis-cli", "-a[ =]?"),
   command("plink|pscp|psftp", "-pw "),
-  command("xfreerdp|cmdkey|net use|runas", "/p(?:ass|assword)?:"),
+  command("[xw]l?freerdp\\w{0,3}|cmdkey|net use|runas", "/p(?:ass|assword)?:"),
+  /(\s\/u(?:ser)?:\S{1,80}(?:\s\/[^\n/]{1,80}){0,5}?\s\/p:)[^\s"']{1,400}/gi,
   command("htpasswd\\s[^\\n|;]{0,20}-\\w{0,3}b\\w{0,3}", "[^\\s-]\\S{0,100}\\s{1,3}\\S{1,80}\\s{1,3}"),
   command("net user", "\\S{1,80}\\s{1,3}"),
   command("secrets? (?:set|put|create|add)", "(?:-b|--body|--value|-v)[ =]"),

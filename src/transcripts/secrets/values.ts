@@ -25,6 +25,8 @@ const CLOSING: Record<string, string> = {
 };
 /** A piece that is joined to the one before it. */
 const JOINED = /(?:\s{0,20}(?:[+.&]|\\\r?\n)\s{0,20})(?=[a-z]{0,2}\\{0,7}["'`])/iy;
+/** The next one in a list. */
+const LISTED = /\s{0,20}[,\s]\s{0,20}(?=["'`])/y;
 /** What a shell takes for the same word. */
 const GLUED = /(?:[\w!#%+./:=@^~-]{1,1000}|"[^"\n]{1,1000}"|'[^'\n]{1,1000}'){1,20}/y;
 /** Up to a space, the quote or tag around it, or an escaped quote. */
@@ -44,7 +46,9 @@ export function readValue(text: string, at: number): Value | undefined {
   const start = after(text, at, TAG);
   const block = after(text, start, BLOCK);
   if (block > start) return readIndented(text, start, block);
-  return readQuoted(text, after(text, start, OPENERS)) ?? readRun(text, start);
+  const inner = after(text, start, OPENERS);
+  const isList = /[([]\s*$/.test(text.slice(Math.max(0, start - 42), inner));
+  return readQuoted(text, inner, isList ? LISTED : JOINED) ?? readRun(text, start);
 }
 
 /** Where a value ends that is masked. Reading each to its end first would take too long. */
@@ -65,11 +69,11 @@ export function after(text: string, at: number, pattern: RegExp): number {
 }
 
 /** A quoted text, with those that are joined to it. */
-function readQuoted(text: string, at: number): Value | undefined {
+function readQuoted(text: string, at: number, joined = JOINED): Value | undefined {
   const first = readPiece(text, at);
   let last = first;
   for (let count = 0; last !== undefined && count < 50; count++) {
-    const next = after(text, last.end, JOINED);
+    const next = after(text, last.end, joined);
     const piece = next === last.end ? undefined : readPiece(text, next);
     if (piece === undefined) break;
     last = piece;
