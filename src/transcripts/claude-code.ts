@@ -10,7 +10,7 @@ export function isClaudeRecord(record: Fields): boolean {
 
 /** What else Claude Code keeps of a session. */
 const OTHER_KINDS =
-  /^(?:system|summary|progress|queue-operation|last-prompt|(?:permission-)?mode|tag|pr-link|(?:ai|custom)-title|agent-\w+|task-summary|worktree-state|file-history-\w+|attribution-snapshot|content-replacement|speculation-accept)$/;
+  /^(?:system|summary|progress|queue-operation|last-prompt|(?:permission-)?mode|tag|(?:pr|frame)-link|(?:ai|custom)-title|agent-\w+|task-summary|(?:worktree|cost)-state|file-history-\w+|attribution-snapshot|content-replacement|speculation-accept|atis-latch|bridge-session|relocated|continued-in|artifact-[\w-]+|history-suppression|(?:context-collapse|marble-origami)-\w+)$/;
 
 /** What a record of Claude Code says; `unknown` for kinds that are new. */
 export function claudeFacts(record: Fields): Fact[] {
@@ -36,8 +36,10 @@ function isHidden({ isMeta, isCompactSummary, isVisibleInTranscriptOnly, origin 
 
 /** What the person wrote while the agent worked. */
 function queuedFacts(record: Fields): Fact[] {
-  const { type, prompt, commandMode = "prompt" } = fieldsOf(record["attachment"]);
-  const isAsked = type === "queued_command" && commandMode === "prompt" && !isHidden(record);
+  const attachment = fieldsOf(record["attachment"]);
+  const { type, prompt, commandMode = "prompt" } = attachment;
+  const isAsked =
+    type === "queued_command" && commandMode === "prompt" && ![record, attachment].some(isHidden);
   return isAsked ? personFacts({ content: prompt }) : [];
 }
 

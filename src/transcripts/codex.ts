@@ -19,7 +19,7 @@ const OTHER_KINDS = new RegExp(
     "response_item/(?:reasoning|(?:web_search|image_generation|tool_search)_(?:call|output)|ghost_snapshot|compaction\\w*|context_compaction|agent_message|other)",
     "event_msg/(?:task|turn|plan|thread|agent_reasoning|context|stream|background|session|collab|sub_agent|hook|guardian|realtime|undo|request|elicitation|skills?|mcp_(?:startup|list)|web_search|view_image|image_generation|dynamic_tool|list|get|model|shutdown|deprecation|entered|exited|terminal|raw_response)_\\w+",
     "event_msg/(?:warning|error|item_started|(?:exec_command|patch_apply|mcp_tool_call)_(?:begin|output_delta))",
-    "event_msg/item_completed/(?:HookPrompt|Plan|Reasoning|DynamicToolCall|CollabAgentToolCall|SubAgentActivity|WebSearch|ImageView|Sleep|ImageGeneration|ContextCompaction)",
+    "event_msg/item_completed/(?:FunctionCallOutput|Extension|EnteredReviewMode|ExitedReviewMode|HookPrompt|Plan|Reasoning|DynamicToolCall|CollabAgentToolCall|SubAgentActivity|WebSearch|ImageView|Sleep|ImageGeneration|ContextCompaction)",
   ].join("|")})$`,
 );
 

@@ -360,8 +360,8 @@ test("records of new kinds are counted, with their names", () => {
     [
       claudeTranscript,
       { type: "last-prompt", sessionId: "s" },
-      { type: "atis-latch", sessionId: "s" },
-      "atis-latch",
+      { type: "new-latch", sessionId: "s" },
+      "new-latch",
     ],
     [
       codexTranscript,
@@ -398,9 +398,11 @@ test("what a person wrote while Claude Code worked is asked, what the client que
     queued({ prompt: [{ type: "text", text: "three" }] }),
     queued({ prompt: "<task-notification>x", commandMode: "task-notification" }),
     queued({ prompt: "hidden" }, { isMeta: true }),
+    queued({ prompt: "from a peer", commandMode: "prompt", isMeta: true, origin: { kind: "peer" } }),
+    queued({ prompt: "four", commandMode: "prompt", origin: { kind: "human" } }),
     JSON.stringify({ type: "attachment", sessionId: "s", attachment: { type: "todo", prompt: "x" } }),
   ].join("\n");
-  assert.deepEqual(only(text).asks, ["one", "two", "three"]);
+  assert.deepEqual(only(text).asks, ["one", "two", "three", "four"]);
 });
 
 test("messages that Gemini CLI writes again count once, and its helpers' sessions not at all", () => {
