@@ -3,7 +3,7 @@ import { words } from "./language.ts";
 import { type Called, ToolError } from "./mcp-client.ts";
 import { announce, dismiss, report } from "./notices.ts";
 import { navigate } from "./route.ts";
-import { callTool, can, state } from "./state.ts";
+import { callTool, can, sendPicture, state } from "./state.ts";
 import { nameAt } from "./task-list.ts";
 import { refresh } from "./tasks.ts";
 
@@ -45,8 +45,11 @@ function countLate(more: 1 | -1): void {
 }
 
 /** Calls a tool that writes. */
-async function write<T>(tool: string, args: object): Promise<Called<T>> {
-  const called = callTool<T>(tool, args);
+function write<T>(tool: string, args: object): Promise<Called<T>> {
+  return acknowledged(callTool<T>(tool, args));
+}
+
+async function acknowledged<T>(called: Promise<Called<T>>): Promise<Called<T>> {
   running.add(called);
   let isLate = false;
   const timer = setTimeout(() => {
@@ -67,12 +70,15 @@ async function write<T>(tool: string, args: object): Promise<Called<T>> {
 /** For calls that write and belong together: `done` says what they did, and offers to take exactly that back. */
 export function changing() {
   const ids: string[] = [];
+  const made = async <T>(called: Promise<Called<T>>): Promise<T> => {
+    const { answer, changes } = await called;
+    ids.push(...changes);
+    return answer;
+  };
   return {
-    call: async <T>(tool: string, args: object): Promise<T> => {
-      const { answer, changes } = await write<T>(tool, args);
-      ids.push(...changes);
-      return answer;
-    },
+    call: <T>(tool: string, args: object): Promise<T> => made(write<T>(tool, args)),
+    /** Its path in the project's assets. */
+    addPicture: (project: string, picture: File) => made(acknowledged(sendPicture(project, picture))),
     done: (text: string, after?: () => void) => {
       for (const one of [...undone]) take(undone, one);
       offer({ text, ids, after });

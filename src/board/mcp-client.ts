@@ -60,7 +60,7 @@ type Pass = () => Promise<string | undefined>;
 
 interface Sent {
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Blob;
   signal?: AbortSignal | undefined;
 }
 
@@ -170,6 +170,14 @@ export function createClient(url: string, pass: Pass) {
     addExample: async (): Promise<void> => {
       const response = await send(new URL("example", url).href, await pass());
       if (!response.ok) throw refused(response, await messageIn(response));
+    },
+    /** Adds a picture to the assets of a project: its path there, and the ids of the changes. Throws ToolError, LoginError or ConnectionError. */
+    addPicture: async (project: string, picture: File): Promise<Called<string>> => {
+      const query = new URLSearchParams({ project, name: picture.name });
+      const response = await send(new URL(`picture?${query}`, url).href, await pass(), { body: picture });
+      if (!response.ok) throw refused(response, await messageIn(response));
+      const { path, changes } = (await response.json()) as { path: string; changes: string[] };
+      return { answer: path, changes };
     },
     /** Calls `heard` with `open`, then with the address of each change, until the stream ends or `signal` aborts. */
     listen: async (uris: string[], heard: (uri: string) => void, signal: AbortSignal): Promise<void> => {

@@ -64,6 +64,11 @@ export function addExample(): Promise<void> {
   return loggedIn(() => client.addExample());
 }
 
+/** See Client.addPicture; the page writes through `changes.ts`. */
+export function sendPicture(project: string, picture: File): Promise<Called<string>> {
+  return loggedIn(() => client.addPicture(project, picture));
+}
+
 async function loggedIn<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask().catch((error) => {

@@ -1,16 +1,16 @@
 import { UserError } from "../lib/errors.ts";
 import { type DocumentLocation, documentPath } from "../notes/document.ts";
-import { standardFolder } from "../notes/names.ts";
-import { pictureType } from "../notes/picture/pictures.ts";
-import { pixelProblem } from "../notes/picture/size.ts";
+import { hyphenate, standardFolder } from "../notes/names.ts";
+import { ASSETS, MAX_PICTURE_BYTES, pictureType } from "../notes/picture/pictures.ts";
+import { pictureExtension, pixelProblem } from "../notes/picture/size.ts";
 import { svgProblem } from "../notes/picture/svg.ts";
 import { plainNames } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { readFile } from "../storage/read.ts";
+import { contentOf, readFile } from "../storage/read.ts";
+import { change } from "./change/change.ts";
 import { pathOnDisk } from "./find/entries.ts";
+import { newPathOnDisk } from "./find/folder.ts";
 import type { Workspace } from "./workspace.ts";
-
-const MAX_BYTES = 5 * 1024 * 1024;
 
 interface Picture {
   /** Its media type. */
@@ -25,12 +25,48 @@ export function readPicture(workspace: Workspace, location: DocumentLocation): P
   if (type === null) return null;
   const project = workspace.findProject(location.project);
   const path = pathOnDisk(root, documentPath({ ...location, project }), plainNames(gateOf(root)));
-  const read = path === undefined ? undefined : readFile(gateOf(root), path, MAX_BYTES);
+  const read = path === undefined ? undefined : readFile(gateOf(root), path, MAX_PICTURE_BYTES);
   if (read === undefined) return null;
-  const problem = type === "image/svg+xml" ? svgProblem(read.bytes) : pixelProblem(read.bytes);
-  if (problem === undefined) return { type, bytes: read.bytes };
+  checkCost(read.bytes, type === "image/svg+xml");
+  return { type, bytes: read.bytes };
+}
+
+function checkCost(bytes: Buffer, isSvg: boolean): void {
+  const problem = isSvg ? svgProblem(bytes) : pixelProblem(bytes);
+  if (problem === undefined) return;
   throw new UserError(
     "INVALID_ARGUMENT",
     `This picture is not shown: ${problem}. Save it in a simpler form.`,
   );
+}
+
+const MOST_ALIKE = 1000;
+
+/**
+ * Adds a picture to the `assets` of a project, under a free name like the one wanted; its bytes say what it is. Returns its path.
+ * Throws PROJECT_NOT_FOUND, and INVALID_ARGUMENT for what would not be shown.
+ */
+export async function addPicture(
+  workspace: Workspace,
+  given: string,
+  { name, bytes }: { name: string; bytes: Buffer },
+) {
+  const project = workspace.findProject(given);
+  const extension = pictureExtension(bytes);
+  if (extension === undefined)
+    throw new UserError("INVALID_ARGUMENT", "This is no picture: use PNG, JPEG, GIF, WebP, AVIF or SVG.");
+  checkCost(bytes, extension === "svg");
+  const stem = hyphenate(name.replace(/\.[^.]*$/, "")) || "picture";
+  for (let at = 1; ; at++) {
+    const path = newPathOnDisk(
+      workspace.root,
+      `${project}/${ASSETS}/${stem}${at === 1 ? "" : `-${at}`}.${extension}`,
+    );
+    try {
+      await change(workspace, {}, [{ path, before: null, after: contentOf(bytes) }]);
+      return path;
+    } catch (error) {
+      if (!(error instanceof UserError) || error.code !== "FILE_EXISTS" || at === MOST_ALIKE) throw error;
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -107,4 +107,40 @@ test("a picture runs nothing, asks nothing elsewhere, and comes from no other pl
   assert.equal(await opened.evaluate("window.ran"), undefined);
   await fetch(url("end"));
   assert.deepEqual(elsewhere.asked, ["/end"]);
+});
+
+/** Gives the editor a file as the browser does for a paste or a drop. */
+async function give(page: Page, kind: "paste" | "drop", file: Record<"name" | "type" | "text", string>) {
+  const { name, type, text } = file;
+  const [event, data] = kind === "paste" ? ["Clipboard", "clipboardData"] : ["Drag", "dataTransfer"];
+  await page.evaluate(`{
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(text)}], "${name}", { type: "${type}" }));
+    const event = new ${event}Event("${kind}", { ${data}: data, cancelable: true, bubbles: true });
+    document.querySelector(".editor-text").dispatchEvent(event);
+  }`);
+}
+
+test("a picture that is pasted or dropped into the editor lands in assets, with a link at the cursor, or says why not", {
+  skip,
+}, async (t) => {
+  const root = makeWorkspace(t, { "p/status.md": "# P\n", "p/notes/a.md": "# A\n\nSee here.\n" });
+  const { page, problems } = await openRoot(t, root, { fragment: `${fragment}&show=edit` });
+  const field = page.getByRole("textbox", { name: "Text" });
+  await page.evaluate("document.querySelector('.editor-text').setSelectionRange(9, 9)");
+  await give(page, "paste", { name: "flow chart.svg", type: "image/svg+xml", text: svg() });
+  await page.getByRole("log").getByText("Saved: p/assets/flow-chart.svg").waitFor();
+  assert.equal(await field.inputValue(), "# A\n\nSee ![flow-chart](../assets/flow-chart.svg)here.\n");
+  assert.equal(await widthOf(page, "flow-chart"), 20);
+  await give(page, "drop", { name: "notes.txt", type: "text/plain", text: "x" });
+  await page.getByRole("log").getByText("Only pictures can be added").waitFor();
+  await give(page, "drop", { name: "fake.png", type: "image/png", text: "x" });
+  await page.getByRole("log").getByText("This is no picture").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("log").getByText("Undone: Saved: p/assets/flow-chart.svg").waitFor();
+  assert.ok(!existsSync(join(root, "p/assets/flow-chart.svg")));
+  assert.deepEqual(
+    problems.filter((problem) => !problem.includes("409")),
+    [],
+  );
 });

@@ -299,6 +299,7 @@ export const en = {
     deletedHint: "It was here before: choose a version below to restore it.",
     tickConflict: "The document changed. Look at it again, then tick.",
     save: "Save",
+    noPicture: "Only pictures can be added: PNG, JPEG, GIF, WebP, AVIF or SVG of at most 5 MB.",
     saved: (name: string) => `Saved: ${name}`,
     ticks: {
       done: {

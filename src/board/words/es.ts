@@ -306,6 +306,7 @@ export const es = {
     deletedHint: "Existió antes: elige una versión para restaurarlo.",
     tickConflict: "El documento ha cambiado. Míralo otra vez y marca la casilla.",
     save: "Guardar",
+    noPicture: "Solo se pueden añadir imágenes: PNG, JPEG, GIF, WebP, AVIF o SVG de 5 MB como máximo.",
     saved: (name: string) => `Guardado: ${name}`,
     ticks: {
       done: {

@@ -289,6 +289,7 @@ export const ja = {
     deletedHint: "以前は存在していました。下の版を選ぶと復元できます。",
     tickConflict: "文書が変更されました。内容を確認してから、もう一度チェックしてください。",
     save: "保存",
+    noPicture: "追加できるのは画像だけです：5 MB 以下の PNG、JPEG、GIF、WebP、AVIF、SVG。",
     saved: (name: string) => `保存しました：${name}`,
     ticks: {
       done: {

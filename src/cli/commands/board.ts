@@ -6,7 +6,7 @@ import { type BoardAccess, keepAccess, newAccess, readAccess } from "../board-ac
 import { hasBrowser, openBrowser } from "../browser.ts";
 import type { CommandContext } from "../command.ts";
 import { notify } from "../terminal.ts";
-import { exampleRoutes, withServer } from "./serve.ts";
+import { pageRoutes, withServer } from "./serve.ts";
 
 /** `board`: the web page, from a server of its own that only its own token opens. */
 export async function run(context: CommandContext): Promise<number> {
@@ -27,7 +27,7 @@ export async function run(context: CommandContext): Promise<number> {
       const [{ serveHttp }, { boardCodeRoute, createBoardCodes }, example] = await Promise.all([
         import("../../transports/http/listen.ts"),
         import("../../transports/http/board-codes.ts"),
-        exampleRoutes(context, config),
+        pageRoutes(context, config),
       ]);
       const stop = context.stop();
       const serve = ({ port, token }: BoardAccess) => {

@@ -25,15 +25,18 @@ export async function run(context: CommandContext): Promise<number> {
     void server.notes.workspace.index.warm();
     const { serveHttp } = await import("../../transports/http/listen.ts");
     const oauth = { now: () => clock.now().getTime() };
-    const routes = config.board ? await exampleRoutes(context, context.config) : {};
+    const routes = config.board ? await pageRoutes(context, context.config) : {};
     await serveHttp({ config, server, oauth, routes, stop: context.stop() });
   });
 }
 
-/** What lets the page add the example projects; none if nothing may be written. */
-export async function exampleRoutes({ clock }: CommandContext, { root, readOnly }: Config): Promise<Routes> {
+/** What lets the page add the example projects and pictures; none if nothing may be written. */
+export async function pageRoutes({ clock }: CommandContext, { root, readOnly }: Config): Promise<Routes> {
   if (readOnly) return {};
-  const { exampleRoute } = await import("../../transports/http/example-route.ts");
+  const [{ exampleRoute }, { PICTURE }] = await Promise.all([
+    import("../../transports/http/example-route.ts"),
+    import("../../transports/http/picture-route.ts"),
+  ]);
   const add = async () => {
     const [{ writeDemo }, { demoFiles }] = await Promise.all([
       import("./demo.ts"),
@@ -41,7 +44,7 @@ export async function exampleRoutes({ clock }: CommandContext, { root, readOnly 
     ]);
     await writeDemo(root, demoFiles(clock.now()));
   };
-  return { "/example": exampleRoute(add) };
+  return { "/example": exampleRoute(add), "/picture": PICTURE };
 }
 
 /** The bare command: MCP on stdin and stdout. */

@@ -1,5 +1,6 @@
 /** The folder of a project for all that is no document: its files count whatever their kind. */
 export const ASSETS = "assets";
+export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
 const TYPES: Readonly<Record<string, string>> = {
   png: "image/png",

@@ -4,19 +4,23 @@ const MAX_PIXELS = 40_000_000;
 type Size = readonly [width: number, height: number];
 
 /** By the first bytes, as browsers tell them, whatever the name says. Each throws RangeError for bytes that end early. */
-const KINDS: readonly (readonly [RegExp, (view: DataView) => Size | undefined])[] = [
-  [/^\x89PNG/, (view) => [view.getUint32(16), view.getUint32(20)]],
-  [/^GIF8/, sizeOfGif],
-  [/^\xff\xd8/, sizeOfJpeg],
-  [/^RIFF....WEBP/s, sizeOfWebp],
+const KINDS: readonly (readonly [
+  start: RegExp,
+  sizeOf: (view: DataView) => Size | undefined,
+  extension?: string,
+])[] = [
+  [/^\x89PNG/, (view) => [view.getUint32(16), view.getUint32(20)], "png"],
+  [/^GIF8/, sizeOfGif, "gif"],
+  [/^\xff\xd8/, sizeOfJpeg, "jpg"],
+  [/^RIFF....WEBP/s, sizeOfWebp, "webp"],
+  [/^....ftypavi[fs]/s, sizeOfAvif, "avif"],
   [/^....ftyp/s, sizeOfAvif],
   [/^BM/, (view) => [Math.abs(view.getInt32(18, true)), Math.abs(view.getInt32(22, true))]],
 ];
 
 /** Why this picture could take a browser very long to show; undefined if it cannot. Looks at its size only, and not at an SVG. */
 export function pixelProblem(bytes: Uint8Array): string | undefined {
-  const head = String.fromCharCode(...bytes.subarray(0, 16));
-  const [, sizeOf] = KINDS.find(([start]) => start.test(head)) ?? [];
+  const [, sizeOf] = kindOf(bytes) ?? [];
   if (sizeOf === undefined) return undefined;
   try {
     const size = sizeOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -27,6 +31,17 @@ export function pixelProblem(bytes: Uint8Array): string | undefined {
     // Browsers cannot show it either.
     return undefined;
   }
+}
+
+function kindOf(bytes: Uint8Array) {
+  const head = String.fromCharCode(...bytes.subarray(0, 16));
+  return KINDS.find(([start]) => start.test(head));
+}
+
+/** The extension for bytes that are a picture, an SVG too; undefined for others. */
+export function pictureExtension(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder().decode(bytes.subarray(0, 1000));
+  return /^\s*<(?:svg|!--|\?xml|!DOCTYPE svg)[\s>]/i.test(head) ? "svg" : kindOf(bytes)?.[2];
 }
 
 /** The first frame may be larger than the screen that the head names. */

@@ -10,7 +10,7 @@ import { ConflictPanels } from "./conflicts.tsx";
 import { type Draft, keepDraft, readDraft } from "./draft.ts";
 import type { Doc } from "./model.ts";
 import { addedConflicts, typedText } from "./text.ts";
-import { nameOfLast, saveDraft } from "./write.ts";
+import { addPicture, nameOfLast, saveDraft } from "./write.ts";
 
 interface EditorProps {
   doc: Doc;
@@ -43,7 +43,7 @@ export function Editor({ doc, reload, onClose }: EditorProps) {
       {editor.conflicts.length > 0 && <p role="alert">{words.document.conflictHint}</p>}
       <ConflictPanels conflicts={editor.conflicts} choose={editor.choose} />
       <div class="panes" data-shown={isPreview ? "preview" : "text"}>
-        <TextPane text={editor.text} onText={editor.setText} />
+        <TextPane text={editor.text} path={doc.path} onText={editor.setText} />
         <Preview text={editor.text} path={doc.path} />
       </div>
       {isLeaving && (
@@ -171,7 +171,13 @@ function EditorBar({ canSave, save, isPreview, setPreview, leave }: EditorBarPro
   );
 }
 
-function TextPane({ text, onText }: { text: string; onText(text: string): void }) {
+interface TextPaneProps {
+  text: string;
+  path: string;
+  onText(text: string): void;
+}
+
+function TextPane({ text, path, onText }: TextPaneProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   // At once: the next key is for the text.
   useLayoutEffect(() => {
@@ -181,9 +187,24 @@ function TextPane({ text, onText }: { text: string; onText(text: string): void }
     field.current?.focus();
     field.current?.scrollTo(0, 0);
   }, []);
+  const take = (event: Event, data: DataTransfer | null) => {
+    const [file] = data?.types.includes("text/plain") ? [] : (data?.files ?? []);
+    if (file === undefined) return;
+    event.preventDefault();
+    const insert = (link: string) => {
+      const { current } = field;
+      if (current === null) return;
+      current.setRangeText(link, current.selectionStart, current.selectionEnd, "end");
+      onText(current.value);
+    };
+    addPicture(path, file).then(insert, report);
+  };
   return (
     <textarea
       ref={field}
+      onPaste={(event) => take(event, event.clipboardData)}
+      onDragOver={(event) => event.dataTransfer?.types.includes("Files") && event.preventDefault()}
+      onDrop={(event) => take(event, event.dataTransfer)}
       class="editor-text"
       aria-label={words.document.text}
       value={text}

@@ -1,7 +1,8 @@
 import { BOX } from "../../../markdown/box.ts";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { mergeNotes } from "../../../notes/merge/merge.ts";
-import { projectOf, taskName } from "../../../notes/names.ts";
+import { baseName, projectOf, taskName } from "../../../notes/names.ts";
+import { MAX_PICTURE_BYTES } from "../../../notes/picture/pictures.ts";
 import { isSessionPath } from "../../../notes/session/file.ts";
 import { findBoxes } from "../../../notes/task/task.ts";
 import { writerOf } from "../../activity/groups.ts";
@@ -121,4 +122,16 @@ export async function restore(path: string, change: string, hash: string | undef
   await restoring.call("restore_doc", { path, change, ...(hash !== undefined && { expected_hash: hash }) });
   restoring.done(words.document.restored(nameAt(state.get().tasks, path)));
   await refresh(projectOf(path));
+}
+
+/** Saves a picture in the assets of a document's project, and returns what shows it in the document. Throws what cannot be saved. */
+export async function addPicture(path: string, picture: File): Promise<string> {
+  if (picture.size > MAX_PICTURE_BYTES || !picture.type.startsWith("image/"))
+    throw new Error(words.document.noPicture);
+  const [project = "", ...inner] = path.split("/");
+  const change = changing();
+  const saved = await change.addPicture(project, picture);
+  change.done(words.document.saved(saved));
+  const target = "../".repeat(inner.length - 1) + saved.slice(project.length + 1);
+  return `![${baseName(saved).replace(/\.[^.]+$/, "")}](${target})`;
 }
