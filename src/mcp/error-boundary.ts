@@ -40,9 +40,7 @@ export async function toolResult(
 }
 
 function newsText(lines: readonly string[]) {
-  return lines.length === 0
-    ? []
-    : [{ type: "text" as const, text: `From other machines: ${lines.join(" ")}` }];
+  return lines.length === 0 ? [] : [{ type: "text" as const, text: `News: ${lines.join(" ")}` }];
 }
 
 /** The fields of answers that are this program's own words. */

@@ -14,6 +14,7 @@ import { parseArguments } from "./arguments.ts";
 import { type Boundary, protocolResult, toolResult } from "./error-boundary.ts";
 import { createHeard } from "./heard.ts";
 import { namedHere } from "./here.ts";
+import { createNoteNews } from "./note-news.ts";
 import { serveNotifications, withLog } from "./notifications.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
 import { type Era, ProtocolServer } from "./protocol.ts";
@@ -117,6 +118,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
   const nameHere = (name: DocumentName) => namedHere(name, current);
   const session = { since: notes.workspace.clock.now().toISOString(), nameHere };
   const heard = createHeard();
+  const noteNews = createNoteNews();
   server.setRequestHandler("tools/list", () => ({
     tools: tools.map((tool) => saidTool(tool, say)),
   }));
@@ -134,7 +136,9 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       const { workspace, vault } = notes;
       return workspace.history.acting(actor, async () => {
         await checkNumbers(workspace, args, session);
-        return tool.handle(args, { workspace, vault, signal, progress, current, say });
+        const answer = await tool.handle(args, { workspace, vault, signal, progress, current, say });
+        if (!isPerson) noteNews.follow(workspace, agentOf(args) ?? client, answer as object);
+        return answer;
       });
     };
     // The page offers to take back what a person just did, whatever the tool answers.
@@ -143,7 +147,8 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     const others = () => tools.map(({ name }) => name).filter((name) => name !== call.name);
     const news = () => {
       const lines = heard.next(notes.workspace);
-      return lines.length === 0 ? lines : lines.map(wordsFor(api.known, others()));
+      const own = lines.length === 0 ? lines : lines.map(wordsFor(api.known, others()));
+      return [...own, ...noteNews.next(notes.workspace)];
     };
     heard.begin(notes.workspace);
     return withLog(log, context, () => toolResult(boundary, api, run, { meta, news }));

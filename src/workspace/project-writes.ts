@@ -74,17 +74,20 @@ interface StatusUpdate {
 }
 
 /** Sets the status of a task, by number or file name; `previous` is null if it had none. Throws as findTask does. */
-export function updateTaskStatus(
+export async function updateTaskStatus(
   workspace: Workspace,
   project: string,
   { task, status, agent, note: line }: StatusUpdate,
 ) {
+  const isPerson = line !== undefined && workspace.history.actor().isPerson === true;
+  const writer = agent ?? (isPerson ? await workspace.person() : undefined);
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, task));
     const { facts } = document;
-    const set = setTaskStatus(document.text, status);
+    const isNote = line !== undefined && facts.status === status;
+    const set = isNote ? document.text : setTaskStatus(document.text, status);
     const day = localDate(workspace.clock.now());
-    const edited = line === undefined ? set : addNoteLine(set, { day, writer: agent, note: line });
+    const edited = line === undefined ? set : addNoteLine(set, { day, writer, note: line });
     const saved = await saveDocument(workspace, document, { text: edited, lock, agent });
     const made = saved.forReview ? ("review" as const) : status;
     const open = openBoxes(saved.text, saved.facts.bodyOffset);

@@ -40,6 +40,8 @@ export class Workspace {
   sharing: Sharing | undefined;
   /** What syncing had to say lately, set by a server. */
   news: () => readonly string[] = () => [];
+  /** The name of the person who works here, set by a server. */
+  person: () => Promise<string | undefined> = async () => undefined;
   readonly #damping: number;
 
   constructor(options: WorkspaceOptions) {

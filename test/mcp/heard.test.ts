@@ -21,7 +21,7 @@ test("news of other machines stand in the answer, once, in words for its moment"
     const { news: told } = structuredContent as { news?: string[] };
     assert.deepEqual(
       others.map(({ text }) => text),
-      told === undefined ? [] : [`From other machines: ${told.join(" ")}`],
+      told === undefined ? [] : [`News: ${told.join(" ")}`],
     );
     return told;
   };
@@ -56,6 +56,6 @@ test("an error, and a list of API v1, are followed by the news", async (t) => {
     const { content } = await client.callTool({ name, arguments: { project: api === "v2" ? "nope" : "p" } });
     const [, second] = content as { text: string }[];
     const next = api === "v2" ? " claim_task gives another task." : "";
-    assert.equal(second?.text, `From other machines: \`p/tasks/001-ana.md\` is held by 'ana'.${next}`);
+    assert.equal(second?.text, `News: \`p/tasks/001-ana.md\` is held by 'ana'.${next}`);
   }
 });

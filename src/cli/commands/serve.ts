@@ -12,6 +12,7 @@ import { type Notes, ServedNotes } from "../../workspace/place/served-notes.ts";
 import { openVault } from "../../workspace/vault.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import type { CommandContext } from "../command.ts";
+import { agentName } from "../person.ts";
 import { projectSources } from "../resolve-project.ts";
 import { notify } from "../terminal.ts";
 
@@ -94,11 +95,13 @@ export async function withServer(
   return 0;
 }
 
-function openNotes({ config, clock, log, machine }: CommandContext): Notes {
+function openNotes(context: CommandContext): Notes {
+  const { config, clock, log, machine } = context;
   const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitInCalls(machine) });
   if (!config.readOnly) void maintain(workspace.history);
   const { state } = config;
   workspace.news = () => recentNews(state, workspace.root);
+  workspace.person = () => agentName(context);
   if (!config.readOnly && config.sync === "auto") {
     const sharing = new AutoSync({ workspace, state, env: machine.env, log });
     sharing.start();

@@ -1,9 +1,11 @@
+import { eachMarkdownLine } from "../../markdown/blocks.ts";
 import { embedText, oneLine } from "../../markdown/embed.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { appendToSection, appendToText } from "../../markdown/section-edit.ts";
 import { plainLine } from "../plain-line.ts";
 import { hasWord } from "../short-text.ts";
 import { findNamedSection, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
+import { isSameOwner } from "./claim.ts";
 
 /** The text of a task with a dated line in its notes; `writer` may be unknown. */
 export function addNoteLine(
@@ -12,7 +14,7 @@ export function addNoteLine(
 ): string {
   const line = embedText(oneLine(note), () => false);
   if (line === "") return text;
-  const item = `- ${[day, writer].filter(Boolean).join(", ")}: ${line}`;
+  const item = `- ${[day, oneLine(writer ?? "")].filter(Boolean).join(", ")}: ${line}`;
   const section = notesOf(text);
   return section === null ? appendToText(text, `## Notes\n\n${item}`) : appendToSection(text, section, item);
 }
@@ -26,4 +28,23 @@ export function lastNote(text: string): string | undefined {
 
 function notesOf(text: string) {
   return findNamedSection(outlineOf(text, parseFrontmatter(text).bodyOffset), SECTION_NAMES.notes);
+}
+
+/** A dated line under the notes of a task, by someone with a name. */
+export interface NoteLine {
+  day: string;
+  writer: string;
+  note: string;
+}
+
+const LINE = /^- (\d{4}-\d{2}-\d{2}), (.{1,100}?): (.+)$/;
+
+/** The lines that `addNoteLine` wrote, but for those of `except`, the owner of the task. */
+export function noteLines(text: string, except: string | null): NoteLine[] {
+  const section = notesOf(text);
+  if (section === null) return [];
+  return [...eachMarkdownLine(text, section.bodyStart, section.end)].flatMap(({ text: line, region }) => {
+    const [, day = "", writer = "", note = ""] = (region === "text" && LINE.exec(line.trimEnd())) || [];
+    return note === "" || isSameOwner(writer, except) ? [] : [{ day, writer, note }];
+  });
 }

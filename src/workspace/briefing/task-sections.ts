@@ -4,6 +4,7 @@ import { quoteBlock, quoteInline, quotePath } from "../../notes/quote.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { claimOf } from "../../notes/task/claim.ts";
 import { isOverdue, saidFields } from "../../notes/task/fields.ts";
+import { noteLines } from "../../notes/task/note-line.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { isTaskStatus, shownStatuses, type TaskStatus, WORK_ORDER } from "../../notes/task/statuses.ts";
 import { findBoxes, isToDo } from "../../notes/task/task.ts";
@@ -19,6 +20,7 @@ const MAX_OTHER = 10;
 const MAX_FULL = 10;
 const MAX_OBJECTIVE_CHARS = 500;
 const MAX_STEPS = 8;
+const MAX_WORDS = 3;
 const MAX_STEP_CHARS = 160;
 
 /** The statuses with a section before that of pending. */
@@ -131,7 +133,16 @@ export function withStatus({ tasksByStatus, today }: Facts, status: string): Wor
 }
 
 function withObjective(facts: Facts, task: WorkspaceTask): string {
-  return `${briefTask(facts, task)}\n${objective(task)}`;
+  return [briefTask(facts, task), objective(task), ...wordsTo(facts, task)].join("\n");
+}
+
+/** What others wrote last to the one who works on a task. */
+function wordsTo(facts: Facts, { path, status, owner }: WorkspaceTask): string[] {
+  const text = status === "in-progress" && owner !== null ? facts.read(path)?.text : undefined;
+  const lines = text === undefined ? [] : noteLines(text, owner).slice(-MAX_WORDS);
+  return lines.map(
+    ({ day, writer, note }) => `**${quoteInline(writer)}, ${day}:**\n${quoteText(note, MAX_OBJECTIVE_CHARS)}`,
+  );
 }
 
 function objective(task: WorkspaceTask): string {
