@@ -11,7 +11,7 @@ const CARD = "003 Add rate limiting";
 const FILE = "payments-api/tasks/003-add-rate-limiting.md";
 const TASK = { project: "payments-api", task: "003" };
 
-test("a person returns a task with a note from its card, and approves it on its page", {
+test("a person returns a task with a note from its card, writes to its agent, and approves it on its page", {
   skip: noBrowser,
 }, async (t) => {
   const root = makeDemo(t);
@@ -31,7 +31,25 @@ test("a person returns a task with a note from its card, and approves it on its 
   await dialog.getByLabel("What is missing?").fill("The limit is <b>too</b> low");
   await dialog.getByRole("button", { name: "Return", exact: true }).click();
   await page.getByRole("log").getByText(`Returned: ${CARD}`).waitFor();
-  assert.match(text(), /Status: pending[\s\S]*- \d{4}-\d\d-\d\d: The limit is <b>too<\/b> low/);
+  assert.match(text(), /Status: pending[\s\S]*- \d{4}-\d\d-\d\d, .+: The limit is <b>too<\/b> low/);
+  await call("claim_task", { ...TASK, agent: "claude-code" });
+  await page.getByRole("article", { name: CARD, exact: true }).click();
+  const panel = page.getByRole("complementary", { name: CARD });
+  const line = panel.getByRole("textbox", { name: "Write a note to claude-code…" });
+  await line.fill("Use one Lua script.");
+  await line.press("Enter");
+  await page.getByRole("log").getByText(`Note written: ${CARD}`).waitFor();
+  await panel.getByText(/, .+: Use one Lua script\./).waitFor();
+  assert.equal(await line.inputValue(), "");
+  const { news } = await call<{ news: string[] }>("list_tasks", { limit: 1 });
+  assert.match(
+    news.join("\n"),
+    new RegExp(`^.+ wrote under Notes of .${FILE}., quoted: 'Use one Lua script\\.'$`),
+  );
+  assert.match(text(), /Status: in-progress/);
+  await line.press("Escape");
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
   await call("update_task_status", { ...TASK, status: "done" });
   await card.waitFor();
   await page.waitForFunction("document.title === '(1) Board · vibe-mcp'");

@@ -390,6 +390,9 @@ export const en = {
     send: "Return",
     approved: (name: string) => `Approved: ${name}`,
     returned: (name: string) => `Returned: ${name}`,
+    word: (owner: string | null) => (owner === null ? "Write a note…" : `Write a note to ${owner}…`),
+    written: (name: string) => `Note written: ${name}`,
+    notWritten: "The note was not written.",
   },
   project: {
     created: (name: string) => `Project ${name} created.`,

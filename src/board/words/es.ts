@@ -401,6 +401,9 @@ export const es = {
     send: "Devolver",
     approved: (name: string) => `Aprobada: ${name}`,
     returned: (name: string) => `Devuelta: ${name}`,
+    word: (owner: string | null) => (owner === null ? "Escribir una nota…" : `Escribir una nota a ${owner}…`),
+    written: (name: string) => `Nota escrita: ${name}`,
+    notWritten: "La nota no se ha escrito.",
   },
   project: {
     created: (name: string) => `Proyecto ${name} creado.`,

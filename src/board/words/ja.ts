@@ -379,6 +379,9 @@ export const ja = {
     send: "差し戻す",
     approved: (name: string) => `承認しました：${name}`,
     returned: (name: string) => `差し戻しました：${name}`,
+    word: (owner: string | null) => (owner === null ? "メモを書く…" : `${owner}へのメモを書く…`),
+    written: (name: string) => `メモを書きました：${name}`,
+    notWritten: "メモを書けませんでした。",
   },
   project: {
     created: (name: string) => `プロジェクト ${name} を作成しました。`,

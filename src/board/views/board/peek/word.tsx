@@ -1,6 +1,28 @@
+import { taskName } from "../../../../notes/names.ts";
+import { isTaskStatus } from "../../../../notes/task/statuses.ts";
+import { words } from "../../../language.ts";
+import { Line } from "../../../line.tsx";
 import type { Task } from "../../../model.ts";
+import { can } from "../../../state.ts";
+import { setStatus } from "../../../task-status.ts";
+import { refresh } from "../../../tasks.ts";
 
 /** Where a person writes a line to the agent that works on a task. */
-export function Word(_: { task: Task }) {
-  return null;
+export function Word({ task }: { task: Task }) {
+  const { path, project, status, owner } = task;
+  if (!isTaskStatus(status) || !can("update_task_status")) return null;
+  const label = words.review.word(status === "done" ? null : owner);
+  const write = async (note: string) => {
+    await setStatus(task, { status, note }, words.review.written(taskName(task)));
+    await refresh(project);
+  };
+  return (
+    <Line
+      key={path}
+      label={label}
+      placeholder={label}
+      onEnter={write}
+      failed={() => words.review.notWritten}
+    />
+  );
 }
