@@ -51,10 +51,11 @@ function pathIn(answer: object): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-/** Undefined if it is no task of the agent. */
+/** Undefined if it is no open task of the agent. */
 function linesFor(workspace: Workspace, path: string, agent: string): NoteLine[] | undefined {
   const document = attempt(() => readDocument(workspace.root, path));
-  if (!document?.facts.task || !isSameOwner(agent, document.facts.owner)) return undefined;
+  const { task, status, owner } = document?.facts ?? {};
+  if (!document || !task || status === "done" || !isSameOwner(agent, owner ?? null)) return undefined;
   return noteLines(document.text, agent);
 }
 
