@@ -3,7 +3,7 @@ import { COLUMNS } from "../index/schema.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { ALMOST, type Coverage, sumWeights } from "./coverage.ts";
 import type { Clause, QueryPlan } from "./query-plan.ts";
-import type { Tuning } from "./weights.ts";
+import { TUNING } from "./weights.ts";
 
 export interface ChunkScore {
   chunk: number;
@@ -25,7 +25,6 @@ export function textScores(
   db: SqlDatabase,
   { clauses, phrases, whole }: Pick<QueryPlan, "clauses" | "phrases" | "whole">,
   { of, matches }: Omit<Coverage, "best">,
-  tuning: Tuning,
 ): ChunkScore[] {
   if (matches.length === 0) return [];
   const size = of.length - 1;
@@ -38,7 +37,7 @@ export function textScores(
   const relevance = new Map(scored.length === 0 ? [] : bm25Scores(db, scored, matches));
   return Array.from(matches, (chunk) => {
     const covered = Math.min(1, (of[chunk] ?? 0) / (whole || 1));
-    return { chunk, score: ((relevance.get(chunk) ?? 0) + (sums[chunk] ?? 0)) * covered ** tuning.coverage };
+    return { chunk, score: ((relevance.get(chunk) ?? 0) + (sums[chunk] ?? 0)) * covered ** TUNING.coverage };
   });
 }
 

@@ -1,5 +1,3 @@
-import type { Tuning } from "./weights.ts";
-
 export interface RankOptions {
   /** How many documents. */
   limit: number;
@@ -9,7 +7,6 @@ export interface RankOptions {
   damping: number;
   /** The project that the query is most likely about: its documents come first among equals. */
   preferred?: string | undefined;
-  tuning: Tuning;
 }
 
 /** A document that matches, by its best chunk. */

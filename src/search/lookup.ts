@@ -8,7 +8,6 @@ import { type Inflected, inflectedIn, isInflected, stemOf, wordForms } from "./f
 import type { Analysis, Term } from "./query.ts";
 import { mayBeMistyped, mostEdits, neighbours } from "./spelling.ts";
 import { languageOfWord } from "./vocabulary.ts";
-import type { Tuning } from "./weights.ts";
 
 /** Texts that stand for one thing, and the chunks that hold any of them, ascending. */
 export interface Found {
@@ -61,21 +60,18 @@ export interface FoundQuery extends FoundWords {
   also: FoundWords[];
 }
 
-type LookupTuning = Pick<Tuning, "forms" | "correction" | "phrases">;
-
-/** Looks up everything at once. */
+/** Looks up everything at once; unknown words of the query are corrected unless `isCorrected` is false. */
 export function lookUp(
   scope: Scope,
   { query, also }: { query: Analysis; also: readonly Analysis[] },
-  tuning: LookupTuning,
+  isCorrected = true,
 ): FoundQuery {
   const expression = findExpression(scope, query);
   if (expression !== null) return { ...NOTHING, expression };
-  const rest = { ...tuning, correction: false };
   return {
-    ...findWords(scope, query, tuning),
+    ...findWords(scope, query, isCorrected),
     expression,
-    also: also.map((text) => findWords(scope, text, rest)),
+    also: also.map((text) => findWords(scope, text, false)),
   };
 }
 
@@ -97,28 +93,25 @@ function findExpression(scope: Scope, { expression, isProse }: Analysis): Int32A
 function findWords(
   scope: Scope,
   { terms, adjacent, quotation, language }: Analysis,
-  tuning: LookupTuning,
+  isCorrected: boolean,
 ): FoundWords {
   const reader: Reader = {
     scope,
     language,
     forms: new Map(),
     near: new Map(),
-    inflected: tuning.forms > 0 ? MAX_INFLECTED : 0,
-    unknown: tuning.correction ? MAX_UNKNOWN : 0,
+    unknown: isCorrected ? MAX_UNKNOWN : 0,
   };
   const found = terms.map((term) => findTerm(reader, term));
   const instead = new Map(found.flatMap(replacement));
-  const phrases = tuning.phrases
-    ? [
-        ...found.flatMap(phrasesOf),
-        ...adjacent.map(({ words, isNamed }) => ({
-          tokens: words.map((word) => instead.get(word) ?? word),
-          isRun: false,
-          isNamed,
-        })),
-      ]
-    : [];
+  const phrases = [
+    ...found.flatMap(phrasesOf),
+    ...adjacent.map(({ words, isNamed }) => ({
+      tokens: words.map((word) => instead.get(word) ?? word),
+      isRun: false,
+      isNamed,
+    })),
+  ];
   const room = Math.max(0, MAX_CLAUSES - found.reduce((sum, one) => sum + countOf(one), 0));
   return {
     terms: found,
@@ -130,10 +123,9 @@ function findWords(
 interface Reader {
   scope: Scope;
   language: Language | null;
-  /** Words whose forms or neighbours were looked up, and how many may be. */
+  /** Words whose forms or neighbours were looked up, and how many unknown ones may be. */
   forms: Map<string, string[]>;
   near: Map<string, string[]>;
-  inflected: number;
   unknown: number;
 }
 
@@ -178,11 +170,11 @@ function findWord(reader: Reader, term: Term): FoundTerm {
 
 /** The other forms of a word, the most frequent ones first; of a known name also its words, as in `get_user` for `getUser`. */
 function findForms(reader: Reader, { tokens: [word = ""], unspaced, parts }: Term, isKnown: boolean): Found {
-  const { scope, language, forms, inflected } = reader;
-  if (!unspaced && !forms.has(word) && forms.size < inflected)
+  const { scope, language, forms } = reader;
+  if (!unspaced && !forms.has(word) && forms.size < MAX_INFLECTED)
     forms.set(word, formsOf(scope, word, language));
   const texts = [...(forms.get(word) ?? [])];
-  const apart = isKnown && inflected > 0 && parts !== undefined ? find(reader, parts) : undefined;
+  const apart = isKnown && parts !== undefined ? find(reader, parts) : undefined;
   if (apart !== undefined && passes(scope, apart.chunks)) texts.push(...apart.texts);
   return { texts, chunks: union(texts.map((form) => find(reader, [form]).chunks)) };
 }

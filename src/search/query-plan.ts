@@ -10,7 +10,7 @@ import {
   phrase,
 } from "./lookup.ts";
 import { type Analysis, expressionTerms, type Term } from "./query.ts";
-import { type Tuning, WEAK } from "./weights.ts";
+import { TUNING, WEAK } from "./weights.ts";
 
 /** One thing to search for, and the chunks that hold it. */
 export interface Clause extends Found {
@@ -58,17 +58,16 @@ interface Size {
 interface Draft {
   plan: QueryPlan;
   count: number;
-  tuning: Tuning;
   /** The weight of the rarest known word that is no name. */
   mostOfOthers: number;
 }
 
 /** What each thing that was found is worth: words with their forms, corrections, and phrases, or an expression as written. */
-export function planQuery(query: Analysis, found: FoundQuery, size: Size, tuning: Tuning): QueryPlan {
+export function planQuery(query: Analysis, found: FoundQuery, size: Size): QueryPlan {
   if (found.expression !== null) return planExpression(query, found.expression);
-  const plan = planWords(query, found, size.count, tuning);
-  const also = found.also.map((words) => planWords(query, words, size.count, tuning));
-  return { ...addAlso(plan, also, tuning), weakBelow: weakBelow(plan, size.allowed) };
+  const plan = planWords(query, found, size.count);
+  const also = found.also.map((words) => planWords(query, words, size.count));
+  return { ...addAlso(plan, also), weakBelow: weakBelow(plan, size.allowed) };
 }
 
 /**
@@ -91,20 +90,20 @@ function planExpression({ text, expression }: Analysis, chunks: Int32Array): Que
   return { ...emptyPlan(), clauses: [clause], whole: 1, terms: expressionTerms(text), isExpression: true };
 }
 
-function planWords({ language }: Analysis, found: FoundWords, count: number, tuning: Tuning): QueryPlan {
+function planWords({ language }: Analysis, found: FoundWords, count: number): QueryPlan {
   const { terms, quoting } = found;
   const hasNames = terms.some((one) => one.term.isNamed === true && one.kind !== "missing");
-  const isShort = terms.length <= tuning.keywords;
+  const isShort = terms.length <= TUNING.keywords;
   const phrases = found.phrases.map((one) => {
     const clause = clauseOf(one, count);
-    return { ...clause, weight: clause.weight * phraseShare(one, { hasNames, isShort, tuning }) };
+    return { ...clause, weight: clause.weight * phraseShare(one, { hasNames, isShort }) };
   });
   const plan: QueryPlan = { ...emptyPlan(), phrases, quoting, language };
-  const draft = { plan, count, tuning, mostOfOthers: mostOfWords(terms, count) };
+  const draft = { plan, count, mostOfOthers: mostOfWords(terms, count) };
   for (const term of terms) addTerm(draft, term);
   for (const term of terms) if (term.kind === "word") addParts(draft, term);
   // A few words name a subject, which other chunks of a document may be about too; a sentence asks for one passage.
-  if (plan.terms.length <= tuning.keywords) plan.secondChunk = tuning.secondChunk;
+  if (plan.terms.length <= TUNING.keywords) plan.secondChunk = TUNING.secondChunk;
   return plan;
 }
 
@@ -126,14 +125,14 @@ function emptyPlan(): QueryPlan {
 }
 
 /** Adds what the documents may say instead of the query's own words: it counts less, and its unknown words do not count. */
-function addAlso(plan: QueryPlan, also: readonly QueryPlan[], tuning: Tuning): QueryPlan {
+function addAlso(plan: QueryPlan, also: readonly QueryPlan[]): QueryPlan {
   const known = new Set([...plan.clauses, ...plan.phrases].map(({ match }) => match));
   const added = (clauses: Clause[], share: number) =>
     clauses
       .filter(({ match }) => !known.has(match) && known.add(match))
       .map((clause) => ({ ...clause, weight: clause.weight * share, isScored: false }));
-  const clauses = also.flatMap((one) => added(one.clauses, tuning.also * shareOfWord(one)));
-  const phrases = also.flatMap((one) => added(one.phrases, tuning.also));
+  const clauses = also.flatMap((one) => added(one.clauses, TUNING.also * shareOfWord(one)));
+  const phrases = also.flatMap((one) => added(one.phrases, TUNING.also));
   return {
     ...plan,
     clauses: [...plan.clauses, ...clauses],
@@ -160,7 +159,7 @@ type FoundOf<Kind extends FoundTerm["kind"]> = Extract<FoundTerm, { kind: Kind }
 
 /** A word and its other forms: they count in chunks without the word itself, and in all if the documents do not hold it. */
 function addWord(
-  { plan, count, tuning, mostOfOthers }: Draft,
+  { plan, count, mostOfOthers }: Draft,
   { term, exact, isKnown, forms }: FoundOf<"word">,
 ): void {
   plan.terms.push(forms.texts.length === 0 ? term : { ...term, forms: [...forms.texts] });
@@ -168,35 +167,35 @@ function addWord(
     const own = clauseOf(exact, count);
     addClause(
       plan,
-      term.isNamed ? { ...own, weight: tuning.named * Math.max(own.weight, mostOfOthers) } : own,
+      term.isNamed ? { ...own, weight: TUNING.named * Math.max(own.weight, mostOfOthers) } : own,
     );
   }
   if (forms.texts.length === 0) return;
   const others = clauseOf(forms, count);
   const together = union([exact.chunks, others.chunks]);
-  const weight = (isKnown ? tuning.forms : 1) * rarity(together.length, count);
+  const weight = (isKnown ? TUNING.forms : 1) * rarity(together.length, count);
   const chunks = without(others.chunks, exact.chunks);
   const clause = { ...others, of: term.tokens[0] ?? "", chunks, weight, isScored: !isKnown };
   addClause(plan, clause, isKnown ? 0 : weight);
 }
 
 /** The words inside a known name: a passage that holds some of them may be about the same. */
-function addParts({ plan, count, tuning }: Draft, { parts }: FoundOf<"word">): void {
+function addParts({ plan, count }: Draft, { parts }: FoundOf<"word">): void {
   for (const part of parts) {
     const clause = clauseOf(part, count);
-    addClause(plan, { ...clause, weight: clause.weight * tuning.parts, isScored: false });
+    addClause(plan, { ...clause, weight: clause.weight * TUNING.parts, isScored: false });
   }
 }
 
 /** Of a few words the order tells more: they may be a title. Beside a name, words such as `create new` say little. */
 function phraseShare(
   { isRun, isNamed, texts }: FoundPhrase,
-  { hasNames, isShort, tuning }: { hasNames: boolean; isShort: boolean; tuning: Tuning },
+  { hasNames, isShort }: { hasNames: boolean; isShort: boolean },
 ): number {
   if (isRun) return 1;
-  if (hasNames && !isNamed) return tuning.minorPair;
-  if (isShort) return tuning.fewWordsPair;
-  return texts.some((text) => text.split(" ").some(isStopWord)) ? tuning.minorPair : tuning.pair;
+  if (hasNames && !isNamed) return TUNING.minorPair;
+  if (isShort) return TUNING.fewWordsPair;
+  return texts.some((text) => text.split(" ").some(isStopWord)) ? TUNING.minorPair : TUNING.pair;
 }
 
 function mostOfWords(terms: readonly FoundTerm[], count: number): number {

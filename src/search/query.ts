@@ -67,14 +67,14 @@ const OPERATORS = new RegExp(
 );
 
 /** Analyses any query. Throws INVALID_QUERY only if it has no word to search for. */
-export function analyse(query: string, dropSmallWords = true): Analysis {
-  const words = analyseWords(query, dropSmallWords);
+export function analyse(query: string): Analysis {
+  const words = analyseWords(query);
   if (words === null) throw new UserError("INVALID_QUERY", NO_WORD);
   return { ...words, expression: expressionOf(words.text) };
 }
 
 /** Analyses a text as plain words; null if it has none. */
-export function analyseWords(query: string, dropSmallWords = true): Analysis | null {
+export function analyseWords(query: string): Analysis | null {
   const text = searchable(query);
   const sequence = sequenceOf(text.normalize("NFKC"));
   if (sequence.length === 0) return null;
@@ -84,7 +84,7 @@ export function analyseWords(query: string, dropSmallWords = true): Analysis | n
     language: detectLanguage(text),
     expression: null,
     isProse: !OPERATOR.test(text) && /[\p{L}\p{N}]/u.test(text.replace(QUOTED, " ")),
-    terms: dropSmallWords ? withoutSmallWords(terms) : terms,
+    terms: withoutSmallWords(terms),
     adjacent: adjacentPairs(sequence),
     quotation: quotationOf(sequence),
   };

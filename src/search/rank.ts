@@ -9,6 +9,7 @@ import type { Scope } from "./filter.ts";
 import { compareHits, type Hit, type Ranking, type RankOptions } from "./hits.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { CANDIDATES, rerank } from "./rerank.ts";
+import { TUNING } from "./weights.ts";
 
 /** Boosts are looked up for so many chunks, and those that the highest boosts may lift among them. */
 const BOOSTED = 200;
@@ -27,14 +28,14 @@ const FIRST_CHUNK = 5e-5;
  */
 export function rank(scope: Scope, plan: QueryPlan, options: RankOptions): Ranking {
   const { db, postings, allowed } = scope;
-  const { limit, tuning } = options;
+  const { limit } = options;
   const { size } = postings;
-  const coverage = coverageOf(plan.clauses, { size, least: tuning.leastCoverage, allowed });
+  const coverage = coverageOf(plan.clauses, { size, least: TUNING.leastCoverage, allowed });
   const counts = countByDocument(db, coverage.matches, size);
   // The best chunks may all belong to a few documents: then more are scored, until there are enough documents.
-  for (let enough = tuning.candidates; ; enough *= 4) {
+  for (let enough = TUNING.candidates; ; enough *= 4) {
     const matches = bestChunks(scope, plan, coverage, { counts, enough });
-    const scores = textScores(db, plan, { ...coverage, matches }, tuning);
+    const scores = textScores(db, plan, { ...coverage, matches });
     const isAll = enough >= coverage.matches.length;
     const best = bestOfDocuments(db, plan, isAll ? scores : withinReach(scores, options), options);
     if (best.length < Math.min(limit, counts.documents) && !isAll) continue;

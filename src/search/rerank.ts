@@ -5,7 +5,7 @@ import { fold } from "../lib/text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { compareHits, type Hit, type RankOptions } from "./hits.ts";
 import type { QueryPlan } from "./query-plan.ts";
-import type { Tuning } from "./weights.ts";
+import { TUNING } from "./weights.ts";
 
 /** Documents whose titles are compared: if bm25 ranks the right one lower, its title hardly helps. */
 export const CANDIDATES = 100;
@@ -31,7 +31,7 @@ export function rerank(
   db: SqlDatabase,
   hits: Hit[],
   plan: QueryPlan,
-  { preferred, tuning }: Pick<RankOptions, "preferred" | "tuning">,
+  { preferred }: Pick<RankOptions, "preferred">,
 ): Hit[] {
   const { language } = plan;
   const quoting = new Set(plan.quoting);
@@ -42,11 +42,11 @@ export function rerank(
     const names = rows.get(hit.chunk) ?? NAMELESS;
     const both = [names.title, names.filename.replace(/\.md$/i, "")].map((name) => match(name, query));
     const factors = {
-      "title or file name": 1 + Math.max(...both.map((one) => titleBonus(one, tuning))),
-      "whole question": quoting.has(hit.chunk) ? tuning.verbatim : 1,
-      heading: 1 + tuning.heading * match(names.heading ?? "", query).share,
-      "language of the question": language !== null && names.language === language ? tuning.sameLanguage : 1,
-      "current project": preferred !== undefined && names.project === preferred ? tuning.preferredProject : 1,
+      "title or file name": 1 + Math.max(...both.map((one) => titleBonus(one))),
+      "whole question": quoting.has(hit.chunk) ? TUNING.verbatim : 1,
+      heading: 1 + TUNING.heading * match(names.heading ?? "", query).share,
+      "language of the question": language !== null && names.language === language ? TUNING.sameLanguage : 1,
+      "current project": preferred !== undefined && names.project === preferred ? TUNING.preferredProject : 1,
     };
     const score = Object.values(factors).reduce((product, times) => product * times, hit.score);
     return { ...hit, score, factors };
@@ -55,8 +55,8 @@ export function rerank(
 }
 
 /** A title that says little besides the query beats one that mentions it. */
-function titleBonus({ share, precision }: Match, tuning: Tuning): number {
-  return share * (tuning.title + tuning.preciseTitle * precision);
+function titleBonus({ share, precision }: Match): number {
+  return share * (TUNING.title + TUNING.preciseTitle * precision);
 }
 
 /** So that `centers` in a title equals `center`; English and Spanish form plurals alike. */

@@ -10,10 +10,9 @@ import { analyse, analyseWords } from "./query.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { rank } from "./rank.ts";
 import { fetchResults, type SearchResult } from "./results.ts";
-import { TUNING, type Tuning } from "./weights.ts";
 
 /** `limit` is the number of results, 1 to 100. */
-export interface SearchRequest extends Omit<RankOptions, "tuning"> {
+export interface SearchRequest extends RankOptions {
   query: string;
   /** Words or phrases that the documents may use instead, in any language: they count less. */
   also?: readonly string[] | undefined;
@@ -21,8 +20,6 @@ export interface SearchRequest extends Omit<RankOptions, "tuning"> {
   /** Whether each result says why it stands where it does. */
   explain?: boolean;
   textOf: TextOf;
-  /** Overrides of the default weights. */
-  tuning?: Partial<Tuning>;
 }
 
 export interface SearchAnswer {
@@ -54,14 +51,13 @@ export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
   };
 }
 
-function find(db: SqlDatabase, request: SearchRequest) {
-  const tuning = { ...TUNING, ...request.tuning };
-  const query = analyse(request.query, tuning.dropSmallWords);
-  const also = (request.also ?? []).flatMap((text) => analyseWords(text, tuning.dropSmallWords) ?? []);
+function find(db: SqlDatabase, request: SearchRequest, isCorrected = true) {
+  const query = analyse(request.query);
+  const also = (request.also ?? []).flatMap((text) => analyseWords(text) ?? []);
   const scope = openScope(db, request.filter, request.textOf);
-  const found = lookUp(scope, { query, also }, tuning);
-  const plan = planQuery(query, found, { count: scope.postings.count, allowed: countAllowed(scope) }, tuning);
-  return { plan, ...rank(scope, plan, { ...request, tuning }) };
+  const found = lookUp(scope, { query, also }, isCorrected);
+  const plan = planQuery(query, found, { count: scope.postings.count, allowed: countAllowed(scope) });
+  return { plan, ...rank(scope, plan, request) };
 }
 
 /** What only the archive holds: everything, or words that are unknown outside it. */
@@ -75,13 +71,8 @@ function searchArchive(
   if (folder !== undefined || isIncluded || (total > 0 && unknown.length === 0))
     return { missing, archived: 0 };
   const query = total === 0 ? request : { query: unknown.join(" "), also: [] };
-  const archived = find(db, {
-    ...request,
-    ...query,
-    limit: 1,
-    filter: { ...request.filter, folder: ARCHIVE },
-    tuning: { ...request.tuning, correction: false },
-  });
+  const filter = { ...request.filter, folder: ARCHIVE };
+  const archived = find(db, { ...request, ...query, limit: 1, filter }, false);
   const isMissing = (word: string) => archived.total === 0 || archived.plan.missing.includes(word);
   return { missing: missing.filter(isMissing), archived: archived.total };
 }

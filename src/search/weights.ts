@@ -1,12 +1,10 @@
-/** Every weight and switch of the ranking, except those of the columns (schema.ts) and the boosts (boosts.ts). */
+/** Every weight of the ranking, except those of the columns (schema.ts) and the boosts (boosts.ts). */
 export const TUNING = {
-  /** Whether neighbouring words and whole unspaced runs are also searched as phrases. */
-  phrases: true,
   /** What two words side by side add, compared to a word as rare: in a query of a few words, in a longer one, and if one says little. */
   fewWordsPair: 0.7,
   pair: 0.5,
   minorPair: 0.2,
-  /** What another form of a known word counts, compared to a word that is as rare as both; 0: other forms are not searched. */
+  /** What another form of a known word counts, compared to a word that is as rare as both. */
   forms: 0.8,
   /** What a word inside a name counts beside the name itself. */
   parts: 0.5,
@@ -14,10 +12,6 @@ export const TUNING = {
   named: 1.5,
   /** What a word counts that the query itself does not have (`also`), compared to one of its own. */
   also: 0.5,
-  /** Whether unknown words are replaced by their known neighbours. */
-  correction: true,
-  /** Whether stop words and pairs of hiragana are dropped if the query has other words. */
-  dropSmallWords: true,
   /** How strongly a chunk's score is lowered if it covers only a part of the query: score × (covered share) to this power. */
   coverage: 0.7,
   /** A chunk that covers less than this share of the best one's coverage is no match. */
@@ -37,9 +31,7 @@ export const TUNING = {
   /** How much of its second best chunk's score a document gets in a query of a few words: up to `keywords` terms. */
   secondChunk: 0.3,
   keywords: 5,
-};
-
-export type Tuning = typeof TUNING;
+} as const;
 
 /** An answer is weak if its best passage covers less of the query than this share (docs/contributing/search.md). */
 export const WEAK = {

@@ -3,12 +3,10 @@ import { test } from "node:test";
 import { openPostings } from "../../src/index/postings.ts";
 import { textScores } from "../../src/search/bm25.ts";
 import { coverageOf } from "../../src/search/coverage.ts";
-import { TUNING } from "../../src/search/weights.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import { makeEntry, openIndex } from "../fixtures/entries.ts";
 
 const engine = await openEngine();
-const tuning = { ...TUNING, coverage: 1 };
 
 /** The score of the chunk that holds all the words, each with a weight; `often` is in so many other chunks. */
 function scoreOf(words: Record<string, number>, often: number): number | undefined {
@@ -28,7 +26,7 @@ function scoreOf(words: Record<string, number>, often: number): number | undefin
   }));
   const whole = clauses.reduce((sum, { weight }) => sum + weight, 0);
   const coverage = coverageOf(clauses, { size, least: 1 });
-  const scores = textScores(db, { clauses, phrases: [], whole }, coverage, tuning);
+  const scores = textScores(db, { clauses, phrases: [], whole }, coverage);
   assert.deepEqual([scores.length, coverage.matches.length], [1, 1]);
   return scores[0]?.score;
 }
@@ -44,8 +42,5 @@ test("a word in very many chunks only adds its weight to other matches; in fewer
 test("without matches there are no scores", () => {
   const db = openIndex(engine);
   const target = { clauses: [], phrases: [], whole: 0 };
-  assert.deepEqual(
-    textScores(db, target, { of: new Float32Array(1), matches: new Int32Array(0) }, tuning),
-    [],
-  );
+  assert.deepEqual(textScores(db, target, { of: new Float32Array(1), matches: new Int32Array(0) }), []);
 });

@@ -4,7 +4,7 @@ import { openScope } from "../../src/search/filter.ts";
 import { lookUp } from "../../src/search/lookup.ts";
 import { analyse } from "../../src/search/query.ts";
 import { planQuery } from "../../src/search/query-plan.ts";
-import { TUNING, type Tuning } from "../../src/search/weights.ts";
+import { TUNING } from "../../src/search/weights.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { makeEntry, openIndex, textOf } from "../fixtures/entries.ts";
@@ -30,12 +30,11 @@ before(async () => {
   );
 });
 
-const plan = (query: string, tuning: Partial<Tuning> = {}, also: string[] = [], size = SIZE) => {
-  const all = { ...TUNING, ...tuning };
-  const [analysis, ...others] = [query, ...also].map((text) => analyse(text, all.dropSmallWords));
+const plan = (query: string, also: string[] = [], size = SIZE) => {
+  const [analysis, ...others] = [query, ...also].map((text) => analyse(text));
   assert.ok(analysis);
-  const found = lookUp(openScope(db, {}, textOf), { query: analysis, also: others }, all);
-  return planQuery(analysis, found, size, all);
+  const found = lookUp(openScope(db, {}, textOf), { query: analysis, also: others });
+  return planQuery(analysis, found, size);
 };
 const words = (query: string) => plan(query).clauses.map(({ match }) => match);
 const phrases = (query: string) => plan(query).phrases.map(({ match }) => match);
@@ -51,7 +50,6 @@ test("each word is a clause, and neighbours are a phrase that adds no coverage",
     ],
   );
   assert.deepEqual(phrases("bearer token"), ['"bearer token"']);
-  assert.deepEqual(plan("bearer token", { phrases: false }).phrases, []);
 });
 
 test("a rare word weighs more than a common one", () => {
@@ -84,7 +82,6 @@ test("pairs of hiragana are dropped if anything else is left", () => {
   assert.deepEqual(words("token について"), ['"token"']);
   assert.deepEqual(words("について"), ['"に つ"', '"つ い"', '"い て"']);
   assert.equal(words("これは なんですか").length, 6);
-  assert.equal(plan("設計について", { dropSmallWords: false }).clauses.length, 5);
 });
 
 test("a word is searched with its forms, which count less, and only in passages without the word", () => {
@@ -94,15 +91,12 @@ test("a word is searched with its forms, which count less, and only in passages 
   assert.deepEqual([own?.isScored, forms?.isScored], [true, false]);
   assert.deepEqual([[...(own?.chunks ?? [])].length, [...(forms?.chunks ?? [])].length], [3, 1]);
   assert.equal(plan("react").whole, own?.weight);
-  assert.equal(plan("react", { forms: 0 }).clauses.length, 1);
 });
 
 test("forms weigh four fifths of a word that is as rare as the word and its forms together", () => {
   const [own, forms] = plan("react").clauses;
   const rarity = (found: number) => Math.log(1 + (SIZE.count - found + 0.5) / (found + 0.5));
   assert.deepEqual([own?.weight, forms?.weight], [rarity(3), 0.8 * rarity(4)]);
-  const [, half] = plan("react", { forms: 0.5 }).clauses;
-  assert.equal(half?.weight, rarity(4) / 2);
 });
 
 test("pairs of words count less than words, least beside stop words and names; runs count fully", () => {
@@ -170,7 +164,7 @@ test("a word that nothing matches is missing, and weighs nothing in the rest", (
 
 test("what the notes may say instead counts half, without its own unknown words", () => {
   const own = plan("bearer");
-  const both = plan("bearer", {}, ["token zzz", "bearer"]);
+  const both = plan("bearer", ["token zzz", "bearer"]);
   assert.deepEqual(
     both.clauses.map(({ match, weight, isScored }) => [match, weight, isScored]),
     [
@@ -190,7 +184,6 @@ test("an unknown word is replaced by its neighbour, and is missing if it has non
     ["bearer", "token"],
   );
   assert.deepEqual([matches("qwrtz"), plan("qwrtz").corrections.size], [[], 0]);
-  assert.equal(plan("bearer tokn", { correction: false }).corrections.size, 0);
 });
 
 test("a name that the notes write in another way is searched by its words", () => {
@@ -223,7 +216,7 @@ test("the clauses of a long query are bounded", () => {
 
 test("in a large workspace a question without spaces must be covered further, since its pairs meet by chance", () => {
   const shareOf = (query: string, count: number) => {
-    const { weakBelow, whole, missingWeight } = plan(query, {}, [], { count, allowed: count });
+    const { weakBelow, whole, missingWeight } = plan(query, [], { count, allowed: count });
     return weakBelow / (whole + missingWeight);
   };
   const [question, sentence] = [

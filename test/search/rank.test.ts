@@ -11,7 +11,7 @@ function found(documents: number, { first, limit }: { first: number; limit: numb
   const entries = Array.from({ length: documents }, (_, n) =>
     makeEntry(`p/notes/${n + 1}.md`, "zebra", { title: n + 1 >= first ? "Zebra" : "Other" }),
   );
-  const options = { filter: {}, now: 0, damping: 0, textOf: () => undefined, tuning: { candidates: 150 } };
+  const options = { filter: {}, now: 0, damping: 0, textOf: () => undefined };
   const { results, total } = search(openIndex(engine, entries), { query: "zebra", limit, ...options });
   assert.equal(total, documents);
   return results.map(({ path }) => path);

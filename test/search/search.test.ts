@@ -231,7 +231,6 @@ test("a name in code is found in every spelling, as written first, and by its wo
     shownIn(find(db, "profile").results.find(({ path }) => path === camel)),
     /getUser>>>Profile<<</,
   );
-  assert.deepEqual(pathsOf(db, "getUserProfile", { tuning: { forms: 0 } }), [camel]);
 });
 
 test("a title that is one name wins when all words of the name are asked for", () => {
