@@ -28,6 +28,10 @@ test("a card that an agent changed is marked until someone looks at it, and show
   await mark.getByText(`Changed by ${HOSTILE}`).waitFor({ state: "attached" });
   await card(page).locator(".owner .initials-agent").waitFor();
   assert.match((await card(page).locator(".owner").textContent()) ?? "", /2h (?:9|10|11)m left$/);
+  await call("update_task", { ...TASK, done_steps: [2] });
+  await card(page)
+    .getByText(/ ticked “Call the processor.s refund endpoint” · now$/)
+    .waitFor();
   await card(page).focus();
   await mark.waitFor({ state: "detached" });
   // One's own changes are no news.

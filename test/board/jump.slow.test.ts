@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { openRoot } from "../fixtures/board.ts";
@@ -102,6 +104,63 @@ test("arrows and j, k reach the cards from anywhere, and Back returns to the car
   await page.keyboard.press("2");
   await page.keyboard.press("1");
   await page.locator("h1:focus").waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("by keys alone: open a card, change its fields, tick, go on, return it from review, and be back at it", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const file = join(root, "payments-api/tasks/003-add-rate-limiting.md");
+  const { page, problems } = await openRoot(t, root);
+  const panel = page.getByRole("complementary");
+  const news = (text: string) => page.getByRole("log").getByText(text).last().waitFor();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.getByRole("article", { name: "003 Add rate limiting" }).focus();
+  await press("p");
+  await page.getByRole("dialog", { name: "Priority" }).getByRole("button", { name: "Low" }).press("Enter");
+  await news("003 Add rate limiting changed.");
+  await page.locator("article:focus").waitFor();
+  await press("Space");
+  await panel.getByRole("heading", { level: 2, name: "Add rate limiting" }).waitFor();
+  assert.match(page.url(), /task=payments-api%2Ftasks%2F003/);
+  await press("a");
+  const owner = page.getByLabel("Owner: empty for none");
+  assert.equal(await owner.inputValue(), "miles");
+  await owner.fill("ana");
+  await press("Enter");
+  await panel.getByRole("button", { name: /^Owner: .*ana$/ }).waitFor();
+  await panel.getByText("+ owner: ana").waitFor();
+  await panel.getByRole("checkbox", { name: /^Answer 429/ }).press("Space");
+  await news("Ticked a step: 003 Add rate limiting");
+  await panel.getByText("+ 4. [x] Answer 429 with `Retry-After`").waitFor();
+  await panel.getByRole("navigation", { name: "Blocks" }).getByRole("link", { name: /^006/ }).waitFor();
+  await panel.getByRole("button", { name: "Status: In progress" }).focus();
+  await press("s");
+  await page
+    .getByRole("dialog", { name: "Status" })
+    .getByRole("button", { name: "In review" })
+    .press("Enter");
+  await panel.getByRole("button", { name: "Return with a note" }).press("Enter");
+  await page.getByRole("dialog").getByLabel("What is missing?").fill("Too low");
+  await press("Tab", "Enter");
+  await panel.getByRole("button", { name: "Status: Pending" }).waitFor();
+  for (const line of ["owner: ana", "priority: low", "Status: pending", "- \\d{4}-\\d\\d-\\d\\d.*: Too low"])
+    assert.match(readFileSync(file, "utf8"), new RegExp(`^${line}$`, "m"));
+  await press("k");
+  const next = await panel.getAttribute("aria-label");
+  assert.notEqual(next, "003 Add rate limiting");
+  await panel.locator("h2:focus").waitFor();
+  await press("Escape");
+  await page.locator(`article:focus[aria-label="${next}"]`).waitFor();
+  assert.equal(await panel.count(), 0);
+  const [tab] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("article", { name: "003 Add rate limiting" }).click({ modifiers: ["ControlOrMeta"] }),
+  ]);
+  assert.match(tab.url(), /#\/document\?path=payments-api%2Ftasks%2F003/);
   assert.deepEqual(problems, []);
 });
 

@@ -361,7 +361,8 @@ test("a card has each fact at its place: code in titles, two tags and how many m
   const root = makeWorkspace(t, {
     "p/tasks/001-a.md":
       "---\nowner: Ana López\npriority: high\ndue: 2099-01-02\ntags: [a, b, c, d]\n---\n# Use `node:fs`\n\nStatus: pending\n\n## Steps\n- [x] One\n- [ ] Two\n",
-    "p/tasks/002-b.md": "---\ndue: 2020-02-28\n---\n# Plain\n\nStatus: pending\n",
+    "p/tasks/002-b.md":
+      "---\ndue: 2020-02-28\n---\n# Plain\n\nStatus: blocked\n\n## Notes\n- 2020-02-01: No **key** yet.\n",
   });
   const { page, problems } = await openRoot(t, root);
   const card = page.getByRole("article", { name: "001 Use `node:fs`" });
@@ -376,6 +377,7 @@ test("a card has each fact at its place: code in titles, two tags and how many m
   assert.ok(bars.left - title.left < 2 && title.right - owner.right < 2 && bars.top > title.bottom - 2);
   const plain = page.getByRole("article", { name: "002 Plain" });
   await plain.getByText(/^\d{4} days late$/).waitFor();
+  await plain.locator("q").getByText("2020-02-01: No key yet.", { exact: true }).waitFor();
   assert.equal(await plain.getByRole("img").count(), 0);
   assert.deepEqual(problems, []);
 });

@@ -375,6 +375,7 @@ export const en = {
       session: "Logged",
       restore: "Undone",
     },
+    ticked: (step: string) => `ticked “${step}”`,
     times: (count: number) => `${count} times`,
     others: (count: number) => (count === 1 ? "and 1 more document" : `and ${count} more documents`),
     changedBy: (name: string) => `Changed by ${name}`,

@@ -386,6 +386,7 @@ export const es = {
       session: "Anotado",
       restore: "Deshecho",
     },
+    ticked: (step: string) => `ha marcado «${step}»`,
     times: (count: number) => `${count} veces`,
     others: (count: number) => (count === 1 ? "y 1 documento más" : `y ${count} documentos más`),
     changedBy: (name: string) => `Cambios de ${name}`,

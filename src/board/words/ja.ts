@@ -364,6 +364,7 @@ export const ja = {
       session: "記録",
       restore: "取り消し",
     },
+    ticked: (step: string) => `が「${step}」を完了`,
     times: (count: number) => `${count}回`,
     others: (count: number) => `ほか${count}件の文書`,
     changedBy: (name: string) => `${name} が変更しました`,

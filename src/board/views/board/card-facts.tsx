@@ -1,12 +1,16 @@
+import { plainLine } from "../../../notes/plain-line.ts";
 import { kindOf, writerOf } from "../../activity/groups.ts";
-import type { Entry } from "../../activity/model.ts";
+import type { Entry, Page } from "../../activity/model.ts";
 import { Owner } from "../../activity/owner.tsx";
 import { hueOf, shownName } from "../../activity/who.tsx";
+import { useAnswer } from "../../answer.ts";
 import { ago, clock } from "../../clock.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
+import { call } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { FieldChip, PLAIN_FIELDS, Progress, StateChips, Tags } from "../../task-chips.tsx";
+import { FieldChip, PLAIN_FIELDS, Progress, Reason, StateChips, Tags } from "../../task-chips.tsx";
+import { readDiff } from "../document/text.ts";
 import { columnOf } from "./tasks.ts";
 
 const MOST_TAGS = 2;
@@ -47,18 +51,33 @@ function ProjectDot({ name }: { name: string }) {
 /** An agent that changed nothing for so long works elsewhere. */
 const PAUSE_MS = 30 * 60_000;
 
-export function isAtWork({ status }: Task, last: Entry | undefined): last is Entry {
-  return status === "in-progress" && last !== undefined && writerOf(last).kind === "agent";
+/** Why a task does not move, or what an agent does to it. */
+export function CardLine({ task, last }: { task: Task; last: Entry | undefined }) {
+  const isRecent = useStore(clock, (now) => last !== undefined && now - Date.parse(last.time) < PAUSE_MS);
+  const { status, open_dependencies: open } = task;
+  if (status === "blocked" && open.length === 0) return <Reason task={task} />;
+  if (status !== "in-progress" || last === undefined || !isRecent) return null;
+  return writerOf(last).kind === "agent" ? <LastWork entry={last} /> : null;
 }
 
-/** What an agent did last on a task that it works on. */
-export function AtWork({ last }: { last: Entry }) {
-  const isNow = useStore(clock, (now) => now - Date.parse(last.time) < PAUSE_MS);
-  const when = useStore(clock, (now) => ago(last.time, now));
-  if (!isNow) return null;
+function LastWork({ entry }: { entry: Entry }) {
+  const { change, path, time, bytes } = entry;
+  const when = useStore(clock, (now) => ago(time, now));
+  const { value: ticked } = useAnswer(change, async () =>
+    bytes === undefined ? undefined : tickedIn((await call<Page>("history", { path, change })).changed ?? ""),
+  );
   return (
-    <p class="card-line">
-      <bdi>{shownName(writerOf(last))}</bdi> {words.activity.changes[kindOf(last)]} · {when}
+    <p class="card-line" dir="auto">
+      <bdi>{shownName(writerOf(entry))}</bdi>{" "}
+      {ticked === undefined ? words.activity.changes[kindOf(entry)] : words.activity.ticked(ticked)} · {when}
     </p>
   );
+}
+
+const TICKED = /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]/;
+
+/** The last box that a difference ticks. */
+function tickedIn(diff: string): string | undefined {
+  const line = readDiff(diff).findLast(({ mark, text }) => mark === "+" && TICKED.test(text));
+  return line && plainLine(line.text);
 }

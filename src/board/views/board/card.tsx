@@ -9,7 +9,7 @@ import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { useStore } from "../../store.ts";
 import { TitleText } from "../../task-chips.tsx";
-import { AtWork, CardFacts, isAtWork } from "./card-facts.tsx";
+import { CardFacts, CardLine } from "./card-facts.tsx";
 import { useDrag } from "./drag.ts";
 import { pageOf } from "./peek/address.ts";
 import { useSelected } from "./selection.ts";
@@ -54,7 +54,7 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
               {onMenu !== undefined && <MenuButton task={task} onMenu={onMenu} />}
             </div>
             <CardFacts task={task} showsProject={showsProject} />
-            {isAtWork(task, last) && <AtWork last={last} />}
+            <CardLine task={task} last={last} />
           </article>
         );
       }}

@@ -3,6 +3,7 @@ import { StatusChange } from "../../activity/feed.tsx";
 import { writerOf } from "../../activity/groups.ts";
 import type { Page, Version } from "../../activity/model.ts";
 import { readHistory } from "../../activity/read.ts";
+import { activity } from "../../activity/store.ts";
 import { Who } from "../../activity/who.tsx";
 import { useAnswer } from "../../answer.ts";
 import { formatTime } from "../../dates.ts";
@@ -65,10 +66,11 @@ export function History({ path, hash }: HistoryProps) {
 
 const PAGE = 20;
 
-/** Read again whenever the document changes. */
+/** Read again whenever the document changes, and when its last change is known: the file may be first. */
 function useVersions(path: string, hash: string | undefined) {
   const [list, setList] = useState<{ versions?: readonly Version[]; total: number }>({ total: 0 });
   const [count, setCount] = useState(PAGE);
+  const last = useStore(activity, ({ latest }) => latest.get(path)?.change);
   useEffect(() => {
     let isStale = false;
     readHistory({ path }, count)
@@ -77,7 +79,7 @@ function useVersions(path: string, hash: string | undefined) {
     return () => {
       isStale = true;
     };
-  }, [path, hash, count]);
+  }, [path, hash, last, count]);
   return { ...list, more: () => setCount(count + PAGE) };
 }
 

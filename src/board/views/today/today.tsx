@@ -1,9 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
-import { lastNote } from "../../../notes/task/note-line.ts";
 import { Activity } from "../../activity/feed.tsx";
-import { useSummary } from "../../answer.ts";
 import { useToday } from "../../clock.ts";
 import { formatDay, formatTime } from "../../dates.ts";
 import { language, words } from "../../language.ts";
@@ -12,7 +10,7 @@ import { addressOf } from "../../route.ts";
 import { SessionItem } from "../../session-item.tsx";
 import { type State, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { TaskChips } from "../../task-chips.tsx";
+import { Reason, TaskChips } from "../../task-chips.tsx";
 import { useSessions } from "../../use-sessions.ts";
 import { blockersOf, groupTasks } from "./groups.ts";
 import "./today.css";
@@ -148,7 +146,7 @@ function TaskItem({ task }: { task: Task }) {
 function Blockers({ task }: { task: Task }) {
   const tasks = useStore(state, (value) => value.tasks.get(task.project));
   const blockers = blockersOf(task, tasks ?? []);
-  if (blockers.length === 0) return <Reason path={task.path} />;
+  if (blockers.length === 0) return <Reason task={task} />;
   return (
     <p class="soft">
       {words.today.waits}
@@ -162,16 +160,6 @@ function Blockers({ task }: { task: Task }) {
           )}
         </span>
       ))}
-    </p>
-  );
-}
-
-/** Of a block that no other task explains: what was noted last. */
-function Reason({ path }: Pick<Task, "path">) {
-  const reason = useSummary(path, lastNote);
-  return reason === undefined ? null : (
-    <p class="soft" dir="auto">
-      {reason}
     </p>
   );
 }
