@@ -51,7 +51,7 @@ test("x, Shift and a click, Shift and arrows, and the menu select cards; Escape 
   assert.equal(await page.locator("article.selected").count(), 5);
   await page.keyboard.press("Escape");
   await bar(page).waitFor({ state: "detached" });
-  await page.locator("article:focus").waitFor();
+  await page.locator("article:focus-within").waitFor();
   assert.deepEqual(problems, []);
 });
 
