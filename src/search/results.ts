@@ -67,23 +67,21 @@ export function fetchResults(
     const row = rows.get(hit.chunk);
     if (row === undefined) return [];
     const { chunk: _, title, task, offset, length, ...found } = row;
-    const names = [(row.heading ?? "").replace(/^#+\s*/, ""), title, row.path].map((name) =>
-      escapeLine(name),
-    );
     const make = once(() => {
-      const passage = passageOf({ path: row.path, offset, length }, textOf);
-      return snippetMaker(passage, terms, [...names, ...propertiesOf(textOf(row.path) ?? "")]);
+      const text = textOf(row.path) ?? "";
+      return snippetMaker(passageOf(text, { offset, length }), terms, () =>
+        namesOf({ ...found, title }, text),
+      );
     });
     const why = reasons === undefined ? {} : { reasons: reasons(hit, { ...found, task }) };
     return [{ ...found, score, more, snippet: (size: SnippetSize) => make()(size), ...why }];
   });
 }
 
-/** The values of frontmatter, each a name beside the text. */
-function propertiesOf(text: string): string[] {
-  return propertyText(text, parseFrontmatter(text))
-    .split("\n")
-    .map((value) => escapeLine(value));
+/** What a passage without a match may be found by: its heading, the title, the path, and the values of frontmatter. */
+function namesOf({ heading, title, path }: Pick<Row, "heading" | "title" | "path">, text: string): string[] {
+  const properties = propertyText(text, parseFrontmatter(text)).split("\n");
+  return [(heading ?? "").replace(/^#+\s*/, ""), title, path, ...properties].map((name) => escapeLine(name));
 }
 
 /** How much of the text after a chunk may be shown in its place. */
@@ -92,11 +90,7 @@ const STATUS_LINE = /^[ \t]*(?:[-*][ \t]+)?\**Status\**[ \t]*:.*$/gim;
 const HEADING_LINE = /^#{1,6}[ \t].*$/gm;
 
 /** The text of a chunk; if it only says the status, what follows. */
-function passageOf(
-  { path, offset, length }: Pick<Row, "path" | "offset" | "length">,
-  textOf: TextOf,
-): string {
-  const text = textOf(path) ?? "";
+function passageOf(text: string, { offset, length }: Pick<Row, "offset" | "length">): string {
   const start = offset ?? 0;
   const end = start + (length ?? 0);
   const own = copyOf(text, start, end);

@@ -29,19 +29,19 @@ interface Match {
 /**
  * Makes snippets of `text`: the passage that holds most of the terms, from the beginning of a sentence to the end of one if that
  * leaves enough of it, with matches marked `>>>…<<<`, `...` for omitted text, and white space folded. A text without a match, also
- * inside its names, gives its beginning, after the first of `names` (heading, title, path) that has one.
+ * inside its names, gives its beginning, after the first of `namesOf` (heading, title, path) that has one.
  */
 export function snippetMaker(
   text: string,
   terms: Term[],
-  names: string[] = [],
+  namesOf: () => readonly string[] = () => [],
 ): (size: SnippetSize) => string {
   const tokens = tokenize(text);
   const ofText = passagesOf(text, tokens, terms);
   if (ofText.hasMatch) return ofText.cut;
   const insideNames = passagesOf(text, splitNames(tokens), terms);
   if (insideNames.hasMatch) return insideNames.cut;
-  for (const name of names) {
+  for (const name of namesOf()) {
     const ofName = passagesOf(name, tokenize(name), terms);
     if (ofName.hasMatch) return (size) => nameBeforeText(ofName.cut(size), size, ofText.cut);
   }

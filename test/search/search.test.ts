@@ -56,6 +56,16 @@ test("a result has all fields of the document and its best chunk", () => {
   });
 });
 
+test("a document is read once for its passage, and not before it is shown", () => {
+  const db = openIndex(engine, [makeEntry("p/notes/a.md", "---\nowner: bearer\n---\nA bearer token.")]);
+  const read: string[] = [];
+  const [result] = find(db, "bearer", { textOf: (path) => read.push(path) && textOf(path) }).results;
+  assert.deepEqual(read, []);
+  assert.match(shownIn(result), />>>bearer<<< token/);
+  shownIn(result);
+  assert.deepEqual(read, ["p/notes/a.md"]);
+});
+
 const FILTERED: [filter: Filter, paths: string[]][] = [
   [{}, ["p/a.md", "p/notes/b.md", "p/tasks/c.md", "q/notes/d.md"]],
   [{ project: "p" }, ["p/a.md", "p/notes/b.md", "p/tasks/c.md"]],
