@@ -1,5 +1,5 @@
 import { BOOST_SPAN, dayOf, recencyBoost } from "../index/boosts.ts";
-import { jsonList, LISTED_CHUNKS, readNumbers } from "../index/postings.ts";
+import { readNumbers } from "../index/postings.ts";
 import { cached } from "../index/query-cache.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type ChunkScore, textScores } from "./bm25.ts";
@@ -77,11 +77,8 @@ function bestChunks(
   return best.filter((_, at) => (keys[at] ?? 0) > least || (keys[at] === least && left-- > 0));
 }
 
-/** From this many chunks on, the cached list of all first chunks is cheaper than a lookup for each chunk. */
-const MANY = 500;
 // The chunks of a document have consecutive numbers: the number of the first one stands for the document.
-const FIRST_OF_SOME = `SELECT group_concat(c.id - chunk_order) FROM ${LISTED_CHUNKS}`;
-const FIRST_OF_ALL =
+const FIRST_CHUNKS =
   "SELECT group_concat(id) FROM (SELECT id FROM chunks INDEXED BY chunks_first WHERE chunk_order = 0 ORDER BY id)";
 
 interface Counts {
@@ -103,8 +100,7 @@ function countByDocument(db: SqlDatabase, chunks: Int32Array, size: number): Cou
 
 /** For each chunk, the first chunk of its document. */
 function firstChunks(db: SqlDatabase, chunks: Int32Array): Int32Array {
-  if (chunks.length < MANY) return readNumbers(db, FIRST_OF_SOME, [jsonList(chunks)]);
-  const all = cached(db, "first chunks", () => readNumbers(db, FIRST_OF_ALL));
+  const all = cached(db, "first chunks", () => readNumbers(db, FIRST_CHUNKS));
   const last = all.length - 1;
   let at = 0;
   return chunks.map((chunk) => {
