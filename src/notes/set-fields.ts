@@ -7,7 +7,8 @@ export function setFields(text: string, changes: Data): string {
   const { data } = parseFrontmatter(text);
   const keyed = Object.entries(changes).flatMap(([name, value]) => {
     const [key = name, ...others] = value === undefined ? [] : keysFor(data, name);
-    const rest = LISTS.includes(name) ? others.map((other) => [other, null] as const) : [];
+    const isOne = value === null || LISTS.includes(name);
+    const rest = isOne ? others.map((other) => [other, null] as const) : [];
     return value === undefined ? [] : [[key, value] as const, ...rest];
   });
   return mergeFrontmatter(text, Object.fromEntries(keyed));

@@ -68,6 +68,7 @@ test("of two keys the exact one counts; those of a list are one list, and a new 
   const tags = note("tag: x\nTags: [y, z]");
   assert.deepEqual(describeDocument(AT, tags).tags, ["x", "y", "z"]);
   assert.equal(changeTask(tags, { tags: ["w"] }).text, note("tag: [w]"));
+  assert.equal(changeTask(note("Due: 2026-12-01\nx: 1\ndue: 2026-12-02"), { due: null }).text, note("x: 1"));
 });
 
 test("a key that a client names is written under the one that stands there", () => {

@@ -145,7 +145,7 @@ function mergeField(field: Field, isClaimed: boolean, show: Show): Merged {
 }
 
 /** What both sides added and removed, for lists of different plain values; null for other values. */
-function mergeLists({ base = [], ours, theirs }: Three<unknown>): unknown[] | null {
+export function mergeLists({ base = [], ours, theirs }: Three<unknown>): unknown[] | null {
   if (!isSet(base) || !isSet(ours) || !isSet(theirs)) return null;
   const [before, own, other] = [new Set(base), new Set(ours), new Set(theirs)];
   const kept = ours.filter((item) => other.has(item) || !before.has(item));

@@ -1,12 +1,50 @@
 import { BOX } from "../../markdown/box.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { mapThree, type Three } from "../../markdown/merge-regions.ts";
+import { keysFor } from "../field-names.ts";
+import { setFields } from "../set-fields.ts";
+import { changeTask, fieldIn } from "../task/edit.ts";
+import { fieldLines } from "../task/field-lines.ts";
+import { TASK_FIELDS, type TaskField, writtenFields } from "../task/fields.ts";
 import { addStatus, readStatuses, type Statuses, setTaskStatus } from "../task/status-edit.ts";
 import { type Box, type BoxSection, findBoxes, markBoxes } from "../task/task.ts";
+import { mergeLists } from "./frontmatter.ts";
 
-/** The texts with the status and the ticks of their merge in all three, so that only what contradicts itself differs. */
+/** The texts with the status, the fields and the ticks of their merge in all three, so that only what contradicts itself differs. */
 export function alikeFacts(texts: Three<string>): Three<string> {
-  return withAlikeBoxes(withAlikeBoxes(withAlikeStatus(texts), "steps"), "criteria");
+  const said = TASK_FIELDS.reduce(withAlikeField, withAlikeStatus(texts));
+  return withAlikeBoxes(withAlikeBoxes(said, "steps"), "criteria");
+}
+
+/** Of a field that stands behind a label anywhere; if the sides contradict in different places, it stands in the frontmatter of all. */
+function withAlikeField(texts: Three<string>, name: TaskField): Three<string> {
+  const places = Object.values(texts).map((text) => placeOf(text, name));
+  if (!places.includes("line")) return texts;
+  const says = mapThree(texts, (text) => fieldIn(text, name));
+  const { base, ours, theirs } = mapThree(says, (value) => JSON.stringify(value ?? null));
+  const merged = mergeValues({ base, ours, theirs }) ?? unitedTags(says);
+  if (merged === undefined && new Set(places).size === 1) return texts;
+  return mapThree(texts, (text) => {
+    const value = fieldIn(text, name);
+    if (isEmpty(value)) return text;
+    if (merged !== undefined) return changeTask(text, { [name]: JSON.parse(merged) }).text;
+    return setFields(changeTask(text, { [name]: null }).text, writtenFields({ [name]: value }));
+  });
+}
+
+function placeOf(text: string, name: TaskField): "line" | "frontmatter" | "none" {
+  const { data, bodyOffset } = parseFrontmatter(text);
+  if (fieldLines(text, bodyOffset).some((line) => line.name === name)) return "line";
+  return keysFor(data, name).length > 0 ? "frontmatter" : "none";
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function unitedTags({ base = [], ours, theirs }: Three<unknown>): string | undefined {
+  const united = mergeLists({ base, ours, theirs });
+  return united === null ? undefined : JSON.stringify(united);
 }
 
 /** What one side made of a value, if the other left it or made it the same; undefined for a contradiction. */

@@ -14,7 +14,14 @@ import { shorten, splitList } from "../short-text.ts";
 import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
 import { dependenciesInFields, withDependencyFields } from "./dependency-fields.ts";
 import { fieldLines, setFieldLine, withFieldLines } from "./field-lines.ts";
-import { type NewFields, readField, TASK_FIELDS, type TaskField, writtenFields } from "./fields.ts";
+import {
+  type FieldValue,
+  type NewFields,
+  readField,
+  TASK_FIELDS,
+  type TaskField,
+  writtenFields,
+} from "./fields.ts";
 import { isReserved, MAX_TITLE_CHARS, plainReferences } from "./file.ts";
 import { type TaskNamer, writtenReference } from "./reference.ts";
 import {
@@ -86,14 +93,19 @@ function otherMarks(before: string, after: string, section: BoxSection): string[
   );
 }
 
+/** What a task says of a field, in frontmatter or behind a label. */
+export function fieldIn<N extends TaskField>(text: string, name: N): FieldValue<N> | undefined {
+  const { data, bodyOffset } = parseFrontmatter(text);
+  return readField(name, withFieldLines(data, text, bodyOffset));
+}
+
 function fieldEdit(name: TaskField): TaskEdit {
   return (text, { [name]: value }) => {
     if (value === undefined) return text;
     const written = writtenFields({ [name]: value })[name];
     const { data, bodyOffset } = parseFrontmatter(text);
     const wanted = written === null ? undefined : readField(name, { [name]: written });
-    const says = (one: string) =>
-      isSameData(readField(name, withFieldLines(parseFrontmatter(one).data, one, bodyOffset)), wanted);
+    const says = (one: string) => isSameData(fieldIn(one, name), wanted);
     if (written !== null && says(text)) return text;
     const line = fieldLines(text, bodyOffset).find((one) => one.name === name);
     if (line === undefined) return setFields(text, { [name]: written });

@@ -48,6 +48,27 @@ const clean: Case[] = [
     "---\nstatus: done\nowner: ana\n---\nStatus: done\n",
   ],
   [
+    "labels in lines that touch, and in one line",
+    "# T\n\nPriority: P1\nDue: 2026-12-01 | Owner: ana\nTags: #a\n",
+    "# T\n\nPriority: low\nDue: 2026-12-02 | Owner: ana\nTags: #a #b\n",
+    "# T\n\nPriority: P1\nDue: 2026-12-01 | Owner: eva\nTags: #c\n",
+    "# T\n\nPriority: low\nDue: 2026-12-02 | Owner: eva\nTags: #b #c\n",
+  ],
+  [
+    "a label that one side changed, and the other moved to the frontmatter",
+    "# T\n\nPriority: low\nOwner: ana\n",
+    "# T\n\nPriority: high\nOwner: ana\n",
+    "---\npriority: low\n---\n# T\n\nOwner: ana\n",
+    "---\npriority: high\n---\n# T\n\nOwner: ana\n",
+  ],
+  [
+    "a label that one side removed, beside one that the other changed",
+    "# T\n\nPriority: low\nOwner: ana\n",
+    "# T\n\nOwner: ana\n",
+    "# T\n\nPriority: low\nOwner: eva\n",
+    "# T\n\nOwner: eva\n",
+  ],
+  [
     "fields and steps beside a field that is not YAML",
     task(["1. [ ] a", "2. [ ] b"], { fields: "title: Fix: x\nstatus: pending\ntags: [a]\n" }),
     task(["1. [x] a", "2. [ ] b"], { fields: "title: Fix: x\nstatus: pending\ntags: [a, b]\nowner: ana\n" }),
@@ -367,3 +388,15 @@ for (const [name, side] of large)
     );
     assert.ok(times < PROPORTIONATE, `${times.toFixed(1)} times as long`);
   });
+
+test("a label here and a key there that contradict are one conflict, in the frontmatter", () => {
+  const base = "# T\n\nPriority: low\n\nText\n";
+  const theirs = "---\npriority: medium\n---\n# T\n\nText\n";
+  const texts = { base, ours: base.replace("low", "high"), theirs };
+  const { text, conflicts } = mergeNotes(texts, { isSession: false });
+  assert.equal(conflicts, 1);
+  assert.match(
+    text,
+    /^---\n<<<<<<< [^\n]*\npriority: high\n=======\npriority: medium\n>>>>>>> [^\n]*\n---\n# T\n\nText\n$/,
+  );
+});
