@@ -66,8 +66,7 @@ function readFile(
   if (!isMarkdown(path)) return { problem: "no .md file" };
   if (written.trim() === "") return { problem: "empty" };
   const { text, frontmatter } = parsed(written);
-  // A block that never ends is text.
-  if (frontmatter.problem !== null && frontmatter.block !== null) return { problem: frontmatter.problem };
+  if (frontmatter.problem !== null) return { problem: frontmatter.problem };
   const id = textOf(frontmatter.data["id"]) ?? "";
   if (id === "" || !HOLDS_TASKS.test(path))
     return { id: id || path, path, text: written, ...decisionIn(path, frontmatter.data) };

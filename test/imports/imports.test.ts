@@ -79,7 +79,6 @@ test("of the files of Backlog.md, those with an id are tasks, all others documen
   assert.deepEqual(
     documents.map(({ id, path, decision }) => [id, path, decision]),
     [
-      ["tasks/cut.md", "tasks/cut.md", undefined],
       ["doc-1", "docs/setup.md", undefined],
       ["decisions/decision-1.md", "decisions/decision-1.md", undefined],
       ["two", "decisions/two.md", "2026-01-02: two"],
@@ -88,6 +87,7 @@ test("of the files of Backlog.md, those with an id are tasks, all others documen
     ],
   );
   assert.deepEqual(leftOutLines(leftOut), [
+    "tasks/cut.md: The frontmatter has no closing line `---`.",
     "tasks/empty.md: empty",
     "tasks/broken.md: The frontmatter is not valid YAML (line 3). Not read: title.",
     "docs/flow.png: no .md file",
