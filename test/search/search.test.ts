@@ -59,7 +59,11 @@ test("a result has all fields of the document and its best chunk", () => {
 test("a document is read once for its passage, and not before it is shown", () => {
   const db = openIndex(engine, [makeEntry("p/notes/a.md", "---\nowner: bearer\n---\nA bearer token.")]);
   const read: string[] = [];
-  const [result] = find(db, "bearer", { textOf: (path) => read.push(path) && textOf(path) }).results;
+  const textOfNote = (path: string) => {
+    read.push(path);
+    return textOf(path);
+  };
+  const [result] = find(db, "bearer", { textOf: textOfNote }).results;
   assert.deepEqual(read, []);
   assert.match(shownIn(result), />>>bearer<<< token/);
   shownIn(result);
