@@ -1,4 +1,5 @@
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
+import { cached } from "../index/query-cache.ts";
 import { groupBy, once } from "../lib/collections.ts";
 import { locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
 import { ARCHIVE, isDated } from "../notes/names.ts";
@@ -53,13 +54,13 @@ export async function listAmongTasks(
   project: string | undefined,
   { archived = false } = {},
 ): Promise<{ tasks: WorkspaceTask[]; leftOut: LeftOut[] }> {
-  const rows = await workspace.index.query((db) =>
-    ["tasks", ARCHIVE].flatMap((folder) => listDocuments(db, { project, folder })),
-  );
+  const { rows, leftOut } = await workspace.index.query((db) => {
+    const rows = ["tasks", ARCHIVE].flatMap((folder) => listDocuments(db, { project, folder }));
+    return { rows, leftOut: cached(db, JSON.stringify(["no tasks", project]), () => notTasks(rows)) };
+  });
   // A present task may depend on an archived one.
   const now = workspace.clock.now().getTime();
   const tasks = [...groupBy(rows, (row) => row.project).values()].flatMap((own) => projectTasks(own, now));
-  const leftOut = notTasks(rows);
   if (archived) return { tasks, leftOut };
   const isPresent = ({ path }: LeftOut) => locateDocument(path)?.folder !== ARCHIVE;
   return { tasks: tasks.filter((task) => !task.archived), leftOut: leftOut.filter(isPresent) };
@@ -74,7 +75,7 @@ export function readTasks({ root, clock }: Workspace, project: string): Workspac
 /** The tasks among the documents of one project, archived ones included, at `now` (milliseconds since 1970). */
 export function projectTasks(rows: readonly DocumentRow[], now: number): WorkspaceTask[] {
   const found = withoutCopies(rows).flatMap((row) => (row.task === null ? [] : [{ row, facts: row.task }]));
-  const done = doneByKey(found.map(({ row }) => row));
+  const done = once(() => doneByKey(found.map(({ row }) => row)));
   const numbered = once(() => groupBy(found, ({ facts }) => Number(facts.number ?? Number.NaN)));
   const pathsOf = (number: number) =>
     numbered()
@@ -84,7 +85,7 @@ export function projectTasks(rows: readonly DocumentRow[], now: number): Workspa
 }
 
 interface Surroundings {
-  done: ReadonlyMap<string, boolean>;
+  done: () => ReadonlyMap<string, boolean>;
   /** The paths of the tasks with a number. */
   pathsOf: (number: number) => readonly string[];
   now: number;
@@ -122,11 +123,11 @@ class Task extends SaidOfTask implements WorkspaceTask {
     return heldUntil(this, this.#around.now);
   }
   get open_dependencies() {
-    this.#open ??= openDependencies(this, this.#around.done);
+    this.#open ??= this.dependencies.length === 0 ? [] : openDependencies(this, this.#around.done());
     return this.#open;
   }
   get missing_dependencies() {
-    return missingDependencies(this.dependencies, this.#around.done);
+    return this.dependencies.length === 0 ? [] : missingDependencies(this.dependencies, this.#around.done());
   }
   get archived() {
     return this.#row.folder === ARCHIVE;
@@ -136,8 +137,8 @@ class Task extends SaidOfTask implements WorkspaceTask {
     return own.filter((path) => path !== this.path);
   }
   get ready() {
-    const isOpen = !this.archived && !isDated(this.filename) && this.form === undefined;
-    return isOpen && isReady(this, this.#around.now);
+    const isOpen = !this.archived && this.form === undefined && isReady(this, this.#around.now);
+    return isOpen && !isDated(this.filename);
   }
 }
 
