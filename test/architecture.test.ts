@@ -182,7 +182,7 @@ test("one door out: only workspace/change makes changes of files, where their ru
 });
 
 test("what writes a file in place is handed to that door, or writes what is not of the workspace", () => {
-  const writing = /\b(?:createFile|replaceFile|replaceRead|overwriteFile)\(/;
+  const writing = /\b(?:createFile|replaceFile|changeRead|overwriteFile)\(/;
   const others = files.filter((file) => !/^(?:history|storage)\//.test(file));
   const writers = others.filter((file) => writing.test(readFileSync(join("src", file), "utf8")));
   const handed = ["mcp/vault/vault-create.ts", "mcp/vault/vault-replace.ts"];

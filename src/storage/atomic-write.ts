@@ -73,7 +73,8 @@ export interface FileEdit {
   file: string;
   /** The bytes it must still have right before it is replaced. */
   before: Buffer;
-  after: Buffer;
+  /** Undefined to remove it. */
+  after: Buffer | undefined;
   /** Makes the error for a file that changed meanwhile; undefined when it is gone. */
   changed: (now: Buffer | undefined) => UserError;
   /** The lock under which it was read. */
@@ -81,9 +82,9 @@ export interface FileEdit {
   ready?: Replacement["ready"];
 }
 
-/** Replaces a file that was read through the gate, in the folder it was read from. */
-export function replaceRead({ path, file, before, after, changed, lock, ready }: FileEdit): Promise<void> {
-  return guarded("write", path, async () => {
+/** Replaces or removes a file that was read through the gate, in the folder it was read from. */
+export function changeRead({ path, file, before, after, changed, lock, ready }: FileEdit): Promise<void> {
+  return guarded(after === undefined ? "delete" : "write", path, async () => {
     using folder = openStraight(dirname(file), "folder");
     if (folder === undefined) throw changed(undefined);
     const at = join(folder.at, basename(file));
@@ -91,7 +92,12 @@ export function replaceRead({ path, file, before, after, changed, lock, ready }:
       const now = readEntry(file, at);
       if (!now?.equals(before)) throw changed(now);
     };
-    await replaceFile(at, [after], check, { lock, ready });
+    if (after !== undefined) return await replaceFile(at, [after], check, { lock, ready });
+    await ready;
+    // Nothing yields from here on.
+    check();
+    lock?.check();
+    unlinkSync(at);
   });
 }
 

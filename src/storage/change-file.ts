@@ -1,14 +1,12 @@
-import { unlinkSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { changedMeanwhile, UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
-import { createFile, replaceRead } from "./atomic-write.ts";
+import { changeRead, createFile } from "./atomic-write.ts";
 import { attempt, guarded } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
 import { type Kind, type KnownNames, type NewFile, openNew } from "./new-file.ts";
-import { openStraight } from "./open-entry.ts";
 import { gateOf } from "./path-gate.ts";
-import { type FileContent, hashOf, type ReadFile, readEntry, readFile } from "./read.ts";
+import { type FileContent, hashOf, type ReadFile, readFile } from "./read.ts";
 
 /** A change of one file, by its path below the root. */
 export interface FileChange {
@@ -63,12 +61,8 @@ export async function changeFile(root: string, change: FileChange, making: Makin
   const file = change.before?.file ?? gateOf(root).resolve(path)?.file;
   const changed = (now?: Buffer) => documentChanged(path, now);
   if (file === undefined) throw changed();
-  if (after !== undefined) await replaceRead({ path, file, before, after, changed, lock, ready });
-  else {
-    await ready;
-    known?.delete(dirname(file));
-    await remove({ path, file, before }, lock);
-  }
+  if (after === undefined) known?.delete(dirname(file));
+  await changeRead({ path, file, before, after, changed, lock, ready });
   return { path, file };
 }
 
@@ -94,19 +88,6 @@ export async function createAt(
   const isNew = await guarded("create", path, () => createFile(at, bytes, { lock, mode }));
   if (!isNew) throw fileExists(path, basename(path), "file");
   return { path, file };
-}
-
-/** The bytes are compared and the file is removed without yielding in between. */
-async function remove({ path, file, before }: Place & { before: Buffer }, lock: Lock | undefined) {
-  await guarded("delete", path, () => {
-    using folder = openStraight(dirname(file), "folder");
-    if (folder === undefined) throw documentChanged(path);
-    const at = join(folder.at, basename(file));
-    const now = readEntry(file, at);
-    if (!now?.equals(before)) throw documentChanged(path, now);
-    lock?.check();
-    unlinkSync(at);
-  });
 }
 
 /** For a name that an entry has, or one that some disks cannot tell from it. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
-import { replaceRead } from "../../storage/atomic-write.ts";
+import { changeRead } from "../../storage/atomic-write.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import type { Lock } from "../../storage/locks.ts";
 import { contentOf, readBytes } from "../../storage/read.ts";
@@ -89,8 +89,7 @@ async function replaceIn(
   const { bytes: after, replacements } = await replaceBytes(before, edit, path);
   if (replacements === 0 || after.equals(before)) return { path, replacements };
   const changed = () => pathError("conflict", path, "was just changed by another program. Repeat the call.");
-  const write = (ready?: Promise<unknown>) =>
-    replaceRead({ path, file, before, after, changed, lock, ready });
+  const write = (ready?: Promise<unknown>) => changeRead({ path, file, before, after, changed, lock, ready });
   await vault.change({ file, before: contentOf(before), after: contentOf(after), write, lock });
   return { path, replacements };
 }
