@@ -97,7 +97,7 @@ function notEditable(path: string, reason: string): UserError {
 function checkNotEmpty(path: string, before: FileContent | null, text: string): void {
   if (before === null || !isBlank(before.text) || isBlank(text)) return;
   const body = text.slice(parseFrontmatter(text).bodyOffset);
-  if (!isBlank(body.replace(/^Status:.*$/m, ""))) return;
+  if (!isBlank(body.replace(/^(?:Status:|## |- Dependencies:).*$/gm, ""))) return;
   const message = `${quoteName(path)} is empty, so it is no task. Write its text first, or restore an earlier version.`;
   throw new UserError("CONFLICT", message, { details: { path } });
 }

@@ -24,6 +24,7 @@ const FORMS: [name: string, bytes: Buffer][] = [
 const EDITS: [tool: string, args: object][] = [
   ["update_task_status", { project: "p", task: "1", status: "blocked" }],
   ["update_task", { project: "p", task: "1", priority: "high" }],
+  ["update_task", { project: "p", task: "1", dependencies: ["2"] }],
   ["update_task", { project: "p", task: "1", title: "New" }],
   ["claim_task", { project: "p", task: "1", agent: "a" }],
   ["update_doc", { path: "p/tasks/001-a.md", frontmatter: { x: 1 } }],
