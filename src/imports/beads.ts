@@ -1,6 +1,5 @@
 import { definedOf } from "../lib/collections.ts";
 import { type Fields, fieldsOf, isFields, parseFields, stringOf } from "../lib/fields.ts";
-import { withoutMark } from "../lib/text.ts";
 import {
   dayOf,
   fieldLine,
@@ -60,7 +59,7 @@ function* issuesIn(files: readonly IssueFile[], leftOut: LeftOut[]): Generator<F
   for (const { path, lines } of files) {
     let number = 0;
     for (const line of lines) {
-      const issue = line === undefined ? undefined : parseFields(withoutMark(line));
+      const issue = line === undefined ? undefined : parseFields(line);
       const id = stringOf(issue?.["id"]);
       const at = { path, place: `line ${++number} ${id}`.trimEnd() };
       const reason = whyNot(line, issue);
@@ -73,7 +72,7 @@ function* issuesIn(files: readonly IssueFile[], leftOut: LeftOut[]): Generator<F
 /** Undefined for an issue, and for a blank line. */
 function whyNot(line: string | undefined, issue: Fields | undefined): string | undefined {
   if (line === undefined) return "longer than 4 MB";
-  if (issue === undefined) return withoutMark(line).trim() === "" ? undefined : "cut, or no issue";
+  if (issue === undefined) return line.trim() === "" ? undefined : "cut, or no issue";
   const kind = stringOf(issue["_type"]);
   if (kind !== "" && kind !== "issue") return `no issue, but a ${kind}`;
   if (stringOf(issue["id"]) === "") return "an issue without an id";

@@ -1,6 +1,5 @@
 import { definedOf } from "../lib/collections.ts";
 import { type Fields, fieldsOf, isFields, listOf, parseFields } from "../lib/fields.ts";
-import { withoutMark } from "../lib/text.ts";
 import {
   type Imported,
   type ImportedSection,
@@ -22,7 +21,7 @@ const MAIN = "master";
 
 /** The `tasks.json` of Task Master, with lists by name or the single list of older versions. */
 export function taskmasterTasks({ path, text }: { path: string; text: string }): Imported {
-  const file = parseFields(withoutMark(text));
+  const file = parseFields(text);
   const leftOut: LeftOut[] = [];
   if (file === undefined) leftOut.push({ path, reason: "cut, or no list of tasks in JSON" });
   const tasks = Object.entries(file ?? {}).flatMap(([key, list]) => {

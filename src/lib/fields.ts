@@ -1,3 +1,5 @@
+import { withoutMark } from "./text.ts";
+
 /** Parsed JSON that another program wrote. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,10 +22,10 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The object that a JSON text holds; undefined for anything else. */
+/** The object that a JSON text holds, perhaps behind a byte order mark; undefined for anything else. */
 export function parseFields(json: string): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(json);
+    const value: unknown = JSON.parse(withoutMark(json));
     return isFields(value) ? value : undefined;
   } catch {
     return undefined; // Cut, or no JSON at all: the caller counts it.

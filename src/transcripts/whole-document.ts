@@ -13,7 +13,7 @@ export function* recordTexts(lines: Iterable<string | undefined>): Generator<str
   let document: ReturnType<typeof documentReader> | undefined;
   let isFirst = true;
   for (const line of lines) {
-    if (isFirst && line?.trimEnd() === "{") document = documentReader();
+    if (isFirst && line?.trim() === "{") document = documentReader();
     else if (document === undefined) yield line;
     else yield* document.read(line);
     isFirst &&= line?.trim() === "";

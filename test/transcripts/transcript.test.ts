@@ -97,6 +97,7 @@ const CLIENTS = [
 for (const [client, render, parts, file] of CLIENTS) {
   test(`a session of ${client} (${render.name}) says who asked what, and what was done`, () => {
     const transcript = read(render(parts));
+    assert.deepEqual(read(`\uFEFF${render(parts)}`.replaceAll("\n", "\r\n")), transcript);
     assert.equal(transcript.client, client);
     assert.equal(transcript.id, "6a0c1d52-3f5e-4b0e-9d0b-0c4f2a7e1b11");
     assert.equal(transcript.folder, "/home/ana/payments-api");
