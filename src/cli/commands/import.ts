@@ -6,6 +6,7 @@ import { isTaskPath } from "../../notes/document.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import { type ImportResult, importTasks } from "../../workspace/import.ts";
 import { readImport } from "../../workspace/import-source.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
@@ -24,11 +25,11 @@ export async function run(context: CommandContext): Promise<number> {
   const project = projectHere(context, options.text("project"));
   const folder = words[1] ?? "";
   const source = await guarded("read", folder, () => readImport(kind, resolve(folder)));
-  const result = await withWorkspace(context, (workspace) =>
+  const importAll = (workspace: Workspace) =>
     workspace.history.acting({ tool: "import", client: "vibe-mcp import", isPerson: true }, () =>
       importTasks(workspace, project, { kind, source, dryRun }),
-    ),
-  );
+    );
+  const result = await withWorkspace(context, importAll, true);
   const shown = dryRun ? result.created : result.created.slice(0, MAX_SHOWN);
   const more = result.created.length - shown.length;
   for (const path of shown) say(context, `→ ${oneLine(path)}`);

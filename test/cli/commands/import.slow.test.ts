@@ -115,6 +115,8 @@ test("an import that is killed comes in once when it runs again, and leaves noth
     assert.equal(importInto(other, { at }).signal, "SIGKILL", `call ${at}`);
     assert.equal(importInto(other, { at: 0 }).status, 0);
     assert.deepEqual(everything(join(other, "shop")), everything(join(root, "shop")), `call ${at}`);
+    const left = everything(other).filter((name) => name.endsWith(".tmp"));
+    assert.deepEqual(left, [], `call ${at}`);
   }
 });
 
