@@ -168,17 +168,35 @@ test("a card goes to its place in a column by the mouse, where a line shows it, 
   };
   const orders = () => [...readFiles(root).values()].map((text) => /^order: (.*)$/m.exec(text)?.[1]);
   await inOrder("001 a", "002 b", "003 c");
-  const [from, to] = [await pending.nth(2).boundingBox(), await pending.nth(0).boundingBox()];
-  assert.ok(from !== null && to !== null);
-  await page.mouse.move(from.x + 20, from.y + 10);
-  await page.mouse.down();
-  const hold = async (y: number) => {
-    for (const x of [30, 31, 32]) await page.mouse.move(to.x + x, y);
+  /** Where a card is, and how to hold another one over a part of it. */
+  const over = async (at: number) => {
+    const box = await pending.nth(at).boundingBox();
+    assert.ok(box !== null);
+    return async (x: number, y: number) => {
+      for (const step of [0, 1, 2])
+        await page.mouse.move(box.x + box.width * x + step, box.y + box.height * y);
+    };
   };
-  await hold(to.y + to.height - 5);
-  await page.locator("article[data-line=above]").and(page.getByLabel("002 b")).waitFor();
-  await hold(to.y + 5);
-  await page.locator("article[data-line=above]").and(page.getByLabel("001 a")).waitFor();
+  const lineAt = (side: string, name: string) =>
+    page
+      .locator(`article[data-line=${side}]`)
+      .and(page.getByLabel(name, { exact: true }))
+      .waitFor();
+  // In a wide column, cards stand side by side.
+  for (const [width, side] of [
+    [500, "above"],
+    [1280, "left"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 720 });
+    const [first, last] = [await over(0), await over(2)];
+    await last(0.2, 0.2);
+    await page.mouse.down();
+    await first(0.9, 0.9);
+    await lineAt(side, "002 b");
+    await first(0.1, 0.1);
+    await lineAt(side, "001 a");
+    if (width === 500) await page.keyboard.press("Escape");
+  }
   await page.mouse.up();
   await inOrder("003 c", "001 a", "002 b");
   await news(page, "003 c: place 1 of 3.").waitFor();
@@ -199,7 +217,7 @@ test("a card goes to its place in a column by the mouse, where a line shows it, 
   }
   await inOrder("001 a", "002 b", "003 c");
   assert.deepEqual(readFiles(root), new Map(files as [string, string][]));
-  await page.getByRole("combobox", { name: "Sort" }).selectOption("number");
+  await page.goto(`${page.url()}?sort=number`);
   await pending.nth(2).focus();
   await page.keyboard.press("Alt+ArrowUp");
   await page.keyboard.press("ArrowUp");

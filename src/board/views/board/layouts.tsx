@@ -46,7 +46,9 @@ function ColumnsView({ board: { columns, ...board }, onMenu, onArchive, onCreate
 type IsFolded = ReturnType<typeof useFolded>;
 
 function gridOf(columns: readonly Column[], isFolded: IsFolded) {
-  const widths = columns.map(({ status }) => (isFolded(status) ? "2.25rem" : "minmax(var(--column, 0px), 1fr)"));
+  const widths = columns.map(({ status }) =>
+    isFolded(status) ? "2.25rem" : "minmax(var(--column, 0px), 1fr)",
+  );
   return { gridTemplateColumns: widths.join(" ") };
 }
 

@@ -33,12 +33,15 @@ interface Point {
 export function showLine(column: Element, moved: readonly Task[], { clientX, clientY }: Point): number {
   hideLine(column);
   const cards = cardsIn(column).filter((card) => !moved.some(({ path }) => path === card.dataset["path"]));
-  const at = cards.findIndex((card) => {
-    const { top, height, right } = card.getBoundingClientRect();
-    return clientY < top + height / 2 && clientX < right;
-  });
+  const boxes = cards.map((card) => card.getBoundingClientRect());
+  // A wide column has several in a row.
+  const isGrid = boxes.some(({ top }, index) => top === boxes[index - 1]?.top);
+  const at = boxes.findIndex(({ top, bottom, left, width }) =>
+    isGrid ? clientY < top || (clientY < bottom && clientX < left + width / 2) : clientY < (top + bottom) / 2,
+  );
   const card = at === -1 ? cards.at(-1) : cards[at];
-  card?.setAttribute("data-line", at === -1 ? "below" : "above");
+  const [before, after] = isGrid ? ["left", "right"] : ["above", "below"];
+  card?.setAttribute("data-line", `${at === -1 ? after : before}`);
   return at === -1 ? cards.length : at;
 }
 
