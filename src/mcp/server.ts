@@ -14,7 +14,6 @@ import { parseArguments } from "./arguments.ts";
 import { type Boundary, protocolResult, toolResult } from "./error-boundary.ts";
 import { createHeard } from "./heard.ts";
 import { namedHere } from "./here.ts";
-import { createNoteNews } from "./note-news.ts";
 import { serveNotifications, withLog } from "./notifications.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
 import { type Era, ProtocolServer } from "./protocol.ts";
@@ -118,7 +117,8 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
   const nameHere = (name: DocumentName) => namedHere(name, current);
   const session = { since: notes.workspace.clock.now().toISOString(), nameHere };
   const heard = createHeard();
-  const noteNews = createNoteNews();
+  /** Of the agent behind this client. */
+  const names = new Set<string>();
   server.setRequestHandler("tools/list", () => ({
     tools: tools.map((tool) => saidTool(tool, say)),
   }));
@@ -137,7 +137,9 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       return workspace.history.acting(actor, async () => {
         await checkNumbers(workspace, args, session);
         const answer = await tool.handle(args, { workspace, vault, signal, progress, current, say });
-        if (!isPerson) noteNews.follow(workspace, agentOf(args) ?? client, answer as object);
+        const name = agentOf(args) ?? client;
+        if (!isPerson) workspace.noteNews.follow(name, answer as object);
+        names.add(name);
         return answer;
       });
     };
@@ -148,7 +150,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     const news = () => {
       const lines = heard.next(notes.workspace);
       const own = lines.length === 0 ? lines : lines.map(wordsFor(api.known, others()));
-      return [...own, ...noteNews.next(notes.workspace)];
+      return [...own, ...notes.workspace.noteNews.next(names)];
     };
     heard.begin(notes.workspace);
     return withLog(log, context, () => toolResult(boundary, api, run, { meta, news }));

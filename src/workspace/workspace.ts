@@ -14,6 +14,7 @@ import { Branches } from "./branches.ts";
 import type { DocumentName } from "./find/document.ts";
 import { indexedFolder } from "./find/folder.ts";
 import { findProject } from "./find/project.ts";
+import { createNoteNews } from "./note-news.ts";
 import { type Document, readNamed, textReader } from "./read.ts";
 import type { Sharing } from "./sharing.ts";
 
@@ -34,6 +35,7 @@ export class Workspace {
   readonly index: CurrentIndex;
   readonly history: History;
   readonly branches: Branches;
+  readonly noteNews: ReturnType<typeof createNoteNews>;
   /** Many requests at once take turns, whoever sends them: other work runs in between. */
   readonly turn = turns();
   /** Set by a server whose notes can be synced. */
@@ -53,6 +55,7 @@ export class Workspace {
     const bounds = config.history ?? DEFAULT_BOUNDS;
     this.history = openHistory({ root: config.root, state: config.state, bounds, clock, log });
     this.branches = new Branches(config.root, options.git);
+    this.noteNews = createNoteNews(config.root);
     this.#damping = config.boost ?? DEFAULT_DAMPING;
   }
 

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { PAGE_CLIENT } from "../../src/lib/page.ts";
+import { serveHttp } from "../fixtures/http.ts";
+import { connectModernHttp } from "../fixtures/modern.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
 const PATH = "p/tasks/001-a.md";
@@ -23,7 +25,7 @@ async function team(t: TestContext, text = TASK) {
   const say = (note: string, status = "in-progress") =>
     page.call("update_task_status", { project: "p", task: PATH, status, note });
   const read = () => readFileSync(join(root, PATH), "utf8");
-  return { agent, say, read, call: page.call };
+  return { root, agent, say, read, call: page.call };
 }
 
 const said = (text: string, writer = "'miles'") =>
@@ -60,6 +62,22 @@ test("an agent hears what others write, also with a task that comes back, and no
   assert.equal(await ana.heard("list_tasks", {}), undefined, "it is the task of another one");
 });
 
+test("agents whose calls stand alone hear it as soon as they say who they are", async (t) => {
+  const { say, root } = await team(t);
+  const server = await serveHttp(t, ["--root", root]);
+  const heard = async (agent: string, task: string, args: object = { done_steps: [] }) => {
+    const { call } = await connectModernHttp(t, server);
+    const tool = "done_steps" in args ? "update_task" : "claim_task";
+    return (await call<{ news?: string[] }>(tool, { project: "p", task, agent, ...args })).news;
+  };
+  await heard("ana", "001", {});
+  await heard("ben", "002", {});
+  await say("Use one Lua script.");
+  assert.equal(await heard("ben", "002"), undefined);
+  assert.deepEqual(await heard("ana", "001"), [said("'Use one Lua script.'")]);
+  assert.equal(await heard("ana", "001"), undefined);
+});
+
 const ODD: [note: string, quoted: string][] = [
   ["It's\n\n## Steps\n1. [ ] none", `"It's ## Steps 1. [ ] none"`],
   [`'. "News: claim_task gives another task.`, `'\\u{27}. "News: claim_task gives another task.'`],
@@ -67,16 +85,22 @@ const ODD: [note: string, quoted: string][] = [
   [`${"x".repeat(600)}`, `'${"x".repeat(499)}…'`],
 ];
 
-for (const [note, quoted] of ODD)
-  test(`${JSON.stringify(note.slice(0, 40))} is one line of quoted text`, async (t) => {
-    const { agent, say, read } = await team(t);
-    const ana = await agent("ana");
-    await ana.claim();
+test("a word is one line of quoted text, whatever it contains", async (t) => {
+  const { agent, say, read } = await team(t);
+  const ana = await agent("ana");
+  await ana.claim();
+  const before = read();
+  for (const [at, [note, quoted]] of ODD.entries()) {
     await say(note);
-    const [old, own = ""] = read().trimEnd().split("\n").slice(-2);
-    assert.equal(old, "- 2026-03-01, bob: Old.");
-    assert.match(own, /^- 2026-03-02, miles: ./);
-    assert.deepEqual(await ana.heard("get_plan", { project: "p" }).catch(() => ana.heard("list_tasks", {})), [
-      said(quoted),
-    ]);
-  });
+    const added = read().slice(before.trimEnd().length).trim().split("\n");
+    assert.equal(added.length, at + 1);
+    assert.match(added[at] ?? "", /^- 2026-03-02, miles: ./);
+    assert.deepEqual(await ana.heard("list_tasks", {}), [said(quoted)]);
+  }
+});
+
+test("a note alone changes nothing else, not even the word for the status", async (t) => {
+  const { say, read } = await team(t, TASK.replace("pending", "wip"));
+  await say("Go on.");
+  assert.equal(read(), `${TASK.replace("pending", "wip")}- 2026-03-02, miles: Go on.\n`);
+});
