@@ -30,10 +30,10 @@ test("an outside edit shows, and keeps the scroll position, the focus and what i
   await allRead(page);
   await page.keyboard.press("f");
   await page.keyboard.type("wor");
-  await page.evaluate("scrollTo(0, 500)");
+  await page.evaluate("scrollTo(0, 450)");
   edit(join(root, "p02/tasks/003-task.md"), "Work 003", "Works 003");
   await card(page, "003 Works 003 of p02").waitFor();
-  assert.equal(await page.evaluate("scrollY"), 500);
+  assert.equal(await page.evaluate("scrollY"), 450);
   await page.keyboard.press("k");
   assert.equal(await page.locator("input:focus").inputValue(), "work");
   const focused = card(page, "008 Work 008 of p03");

@@ -141,8 +141,8 @@ test("a page that is left open shows the new day after midnight", { skip }, asyn
   await page.clock.install();
   await page.reload();
   await live(board);
-  const overdue = page.getByRole("article").getByText(/^Overdue/);
-  await page.getByRole("article").getByText(/^Due/).waitFor();
+  const overdue = page.getByRole("article").getByText("1 day late");
+  await page.getByRole("article").getByTitle(/^Due /).waitFor();
   assert.equal(await overdue.count(), 0);
   await page.clock.fastForward("24:00:00");
   await overdue.waitFor();
