@@ -204,7 +204,7 @@ function Working({ task, now }: { task: Task; now: number }) {
   const name = owner ?? words.activity.unnamed;
   const title = `${taskName(task)}: ${words.task.claim(name, formatTime(end))}`;
   return (
-    <a class="rail-place" href={addressOf("document", { path })} title={title}>
+    <a class="rail-place" href={addressOf("board", { task: path })} title={title}>
       <Mark name={name} kind="agent" />
       <span class="rail-name">
         <bdi>{name}</bdi>

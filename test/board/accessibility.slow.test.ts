@@ -369,7 +369,7 @@ test("Tab reaches every control in the order of the page, one card, and what is 
   const { server } = await serveNotes(t, serveHttp);
   const places = ["Inbox", "All tasks14", "Today", "Ready for agents3", "Search", "Projects", "hard3"];
   const projects = ["kiroku3", "payments-api5", "Overview", "tienda-ceramica3"];
-  const head = ["Skip to the content", "Jump or searchCtrl+K", ...places, ...projects];
+  const head = ["Skip to the content", "Jump to…Ctrl+K", ...places, ...projects];
   const foot = ["Ccodex005 · … left", "Appearance", "Keyboard shortcuts"];
   const chips = ["“client”", "Project: payments-api"].map((filter) => `Remove the filter ${filter}`);
   const tools = ["Board", "Table", "Graph", ...chips, "Filter", "Display", "New task"];

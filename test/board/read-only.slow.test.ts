@@ -60,7 +60,7 @@ const READS = [
 ];
 
 /** In each view. */
-const HEAD = ["Jump or searchCtrl+K", "Appearance", "Keyboard shortcuts"];
+const HEAD = ["Jump to…Ctrl+K", "Appearance", "Keyboard shortcuts"];
 
 for (const [kind, token, args] of [
   ["token", READ_TOKEN, []],

@@ -47,7 +47,7 @@ export const en = {
       `This server does not offer ${tools}, which the board needs. Start it with --tools all, or use: vibe-mcp board`,
   },
   rail: {
-    jump: "Jump or search",
+    jump: "Jump to…",
     inbox: "Inbox",
     all: "All tasks",
     ready: "Ready for agents",

@@ -46,7 +46,7 @@ export const es = {
       `Este servidor no ofrece ${tools}, y el tablero los necesita. Inícialo con --tools all, o usa: vibe-mcp board`,
   },
   rail: {
-    jump: "Ir a o buscar",
+    jump: "Ir a…",
     inbox: "Pendiente de ti",
     all: "Todas las tareas",
     ready: "Listas para agentes",

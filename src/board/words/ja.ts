@@ -46,7 +46,7 @@ export const ja = {
       `このサーバーには、ボードに必要な ${tools} がありません。--tools all で起動するか、vibe-mcp board を使ってください。`,
   },
   rail: {
-    jump: "移動・検索",
+    jump: "移動…",
     inbox: "受信箱",
     all: "すべてのタスク",
     ready: "開始可能",

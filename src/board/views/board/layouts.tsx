@@ -47,7 +47,7 @@ type IsFolded = ReturnType<typeof useFolded>;
 
 function gridOf(columns: readonly Column[], isFolded: IsFolded) {
   const widths = columns.map(({ status }) =>
-    isFolded(status) ? "2.25rem" : "minmax(var(--column, 0px), 1fr)",
+    isFolded(status) ? "2.25rem" : "minmax(var(--column, 0px), 34rem)",
   );
   return { gridTemplateColumns: widths.join(" ") };
 }

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { byUrgency } from "../../../notes/task/order.ts";
 import { statusName, words } from "../../language.ts";
-import { addressOf } from "../../route.ts";
+import { addressOf, route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { waitsForYou } from "../today/groups.ts";
@@ -17,13 +17,14 @@ export function Waiting() {
     () => byUrgency([...tasks.values()].flatMap((list) => list.filter(waitsForYou))),
     [tasks],
   );
+  const parameters = useStore(route, (value) => value.parameters);
   if (waiting.length === 0) return null;
   const all = addressOf("board", { state: "you" });
   return (
     <p class="board-waiting">
       <a href={all}>{words.board.waiting(waiting.length)}</a>
       {waiting.slice(0, MOST).map((task) => (
-        <a key={task.path} class="soft" href={addressOf("document", { path: task.path })}>
+        <a key={task.path} class="soft" href={addressOf("board", { ...parameters, task: task.path })}>
           <bdi>{taskName(task)}</bdi>{" "}
           {task.conflicts === undefined ? statusName(task.status) : words.task.conflict}
         </a>
