@@ -166,6 +166,8 @@ test("? lists the keys of the view, which do what it says", { skip }, async (t) 
     "2 Today",
     "3 Projects",
     "? Keyboard shortcuts",
+    "Alt+↑ Put the card one place up",
+    "Alt+↓ Put the card one place down",
     "Ctrl+A Select all cards of the column",
     "Ctrl+K Jump to a task, a document or a command",
     "Ctrl+Shift+Z Ctrl+Y Redo what you undid last on this page",
