@@ -36,6 +36,7 @@ test("an outside edit shows, and keeps the scroll position, the focus and what i
   assert.equal(await page.evaluate("scrollY"), 450);
   await page.keyboard.press("k");
   assert.equal(await page.locator("input:focus").inputValue(), "work");
+  await page.waitForURL(/text=work$/);
   const focused = card(page, "008 Work 008 of p03");
   await focused.focus();
   await focused.scrollIntoViewIfNeeded();

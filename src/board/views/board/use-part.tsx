@@ -16,7 +16,7 @@ interface Parts {
  * The first items, more and more of them, and one that must be shown; `holds` says whether an item is or has the task of a path.
  * `rest` is for the end of the list: it shows more as soon as it is nearly in view. A filter that finds others starts with the first again.
  */
-export function usePart<T>(
+export function usePart<T extends object>(
   items: readonly T[],
   { first, more }: Parts,
   holds: (item: T, path: string) => boolean,
@@ -36,9 +36,12 @@ export function usePart<T>(
   return { shown: items.slice(0, count), rest };
 }
 
-function hasSameStart<T>(some: readonly T[], others: readonly T[], length: number): boolean {
-  return some.slice(0, length).every((item, at) => item === others[at]);
+function hasSameStart(some: readonly object[], others: readonly object[], length: number): boolean {
+  return some.slice(0, length).every((item, at) => idOf(item) === idOf(others[at]));
 }
+
+/** A task that changes is still the same. */
+const idOf = (item: object = {}) => ("path" in item ? item.path : item);
 
 export function isTaskAt(task: Task, path: string): boolean {
   return task.path === path;
