@@ -3,16 +3,13 @@ import { parseTaskNumber } from "../notes/names.ts";
 import { type FieldValue, isOverdue, TASK_FIELDS, type TaskField } from "../notes/task/fields.ts";
 import { lastNote } from "../notes/task/note-line.ts";
 import { Owner } from "./activity/owner.tsx";
-import { activity } from "./activity/store.ts";
-import { useAnswer } from "./answer.ts";
+import { useSummary } from "./answer.ts";
 import { useToday } from "./clock.ts";
 import { formatDay } from "./dates.ts";
 import { daysBetween } from "./due.ts";
 import { fieldText } from "./fields.ts";
 import { valueName, words } from "./language.ts";
 import type { Task } from "./model.ts";
-import { call } from "./state.ts";
-import { useStore } from "./store.ts";
 
 interface FactProps {
   task: Task;
@@ -146,10 +143,7 @@ export function Progress({ task: { progress } }: FactProps) {
 
 /** Why a task is blocked that waits for no other: what was noted last. */
 export function Reason({ task: { path } }: FactProps) {
-  const last = useStore(activity, ({ latest }) => latest.get(path)?.change);
-  const { value } = useAnswer(`${path} ${last}`, async () =>
-    lastNote((await call<{ content: string }>("read_doc", { path })).content),
-  );
+  const value = useSummary(path, lastNote);
   return value === undefined ? null : (
     <p class="card-line" dir="auto">
       <q>{value}</q>

@@ -122,7 +122,7 @@ test("today shows what is in progress, blocked, due and done, and follows outsid
   edit(file, "owner: miles", "owner: miles\ndue: 2026-01-02");
   await panel(page, "Overdue or due soon").getByRole("link", task).waitFor();
   await panel(page, "Overdue or due soon")
-    .getByText(/^Overdue: /)
+    .getByText(/days late$/)
     .waitFor();
   edit(file, "Status: in-progress", "Status: blocked");
   await panel(page, "Blocked").getByRole("link", task).waitFor();
