@@ -228,7 +228,7 @@ test("hostile texts in the address are text: words, filters, paths, links and na
   const { page, check, go } = await openHostile(t);
   for (const [, text] of OPENED) {
     await go("board", { text, tag: text, owner: text, project: text });
-    await page.locator(".board-chosen").first().waitFor();
+    await page.locator(".filter-chip").first().waitFor();
     await check(`board: ${text}`);
     await go("search", { query: `${text} end001`, tag: text, folder: text, project: text });
     await page.locator("[aria-busy=false] .search-summary p").first().waitFor();
