@@ -5,9 +5,10 @@ import { setMostRecent } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { pathKey } from "../lib/file-names.ts";
 import { realPath } from "../storage/folders.ts";
-import { type Lock, withLock } from "../storage/locks.ts";
+import type { Lock } from "../storage/locks.ts";
 import { createPageIndex, type PageIndex } from "../storage/pages.ts";
 import { partsBelow } from "../storage/path-gate.ts";
+import { holdProjects } from "../storage/project-locks.ts";
 import type { FileContent } from "../storage/read.ts";
 import { change } from "./change/change.ts";
 import { checkDocument, VAULT_CODES } from "./change/limits.ts";
@@ -52,6 +53,11 @@ const INDEX_SUFFIX = /-(?:wal|shm|journal)$/;
 export function openVault({ config, workspace }: VaultOptions): Vault {
   const root = config.vault ?? workspace.root;
   const remembered = new Map<string, PageIndex>();
+  const locks = { root, queues: new Map() };
+  const lockedOutside = async <T>(name: string, work: (lock: Lock) => Promise<T>) => {
+    await using held = await holdProjects(locks, [name]);
+    return await work(held.lockOf(name));
+  };
   const pathOf = (file: string) => partsBelow(realPath(workspace.root), file)?.join("/");
   return {
     root,
@@ -62,7 +68,7 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
       const [project] = partsBelow(realPath(workspace.root), file) ?? [];
       if (project !== undefined) return withVaultCode(workspace.locked(project, work));
       const name = partsBelow(realPath(root), file)?.[0] ?? basename(file);
-      return withVaultCode(withLock(root, name, work));
+      return withVaultCode(lockedOutside(name, work));
     },
     check: (file, bytes) => checkDocument(pathOf(file) ?? "", bytes, VAULT_CODES),
     change: ({ file, lock, write, ...contents }) => {
