@@ -4,21 +4,15 @@ interface ChoiceProps {
   label: string;
   value: string;
   options: readonly Option[];
-  /** Hides the label from sight; a choice that is made stands out. */
-  isBare?: boolean;
   onChoose(value: string): void;
 }
 
 /** A value that is none of the options is shown too. */
-export function Choice({ label, value, options, isBare = false, onChoose }: ChoiceProps) {
+export function Choice({ label, value, options, onChoose }: ChoiceProps) {
   return (
     <label>
-      <span class={isBare ? "unseen" : ""}>{label}</span>
-      <select
-        class={isBare && value !== "" ? "board-chosen" : ""}
-        value={value}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-      >
+      <span>{label}</span>
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         {withChosen(options, [value]).map(([one, name]) => (
           <option key={one} value={one}>
             {name}

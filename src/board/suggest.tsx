@@ -7,8 +7,7 @@ interface SuggestProps
   extends Pick<InputHTMLAttributes, "name" | "title" | "placeholder" | "onBlur" | "onKeyDown"> {
   label: string;
   type?: "text" | "date" | "number";
-  /** With names for those that say little by themselves. */
-  options: readonly (string | readonly [value: string, name: string])[];
+  options: readonly string[];
   /** Several values with commas between them: the last one is being typed. */
   isList?: boolean;
   value: string;
@@ -28,7 +27,6 @@ export function Suggest({
   const id = useId();
   const before = isList ? (/^.*[,、，]\s*/.exec(value)?.[0] ?? "") : "";
   const taken = before.split(/[,、，]\s*/);
-  const offered = options.map((one) => (typeof one === "string" ? ([one, one] as const) : one));
   return (
     <label>
       {label}
@@ -41,12 +39,12 @@ export function Suggest({
         onInput={({ currentTarget }) => onType(currentTarget.value)}
       />
       <datalist id={id}>
-        {offered
-          .filter(([one]) => !taken.includes(one))
+        {options
+          .filter((one) => !taken.includes(one))
           .slice(0, MOST)
-          .map(([one, name]) => (
+          .map((one) => (
             <option key={one} value={before + one}>
-              {name}
+              {one}
             </option>
           ))}
       </datalist>

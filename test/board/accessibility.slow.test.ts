@@ -405,7 +405,6 @@ test("Tab reaches every control in the order of the page, one card, and what is 
       "Project",
       "Priority",
       "Due date",
-      "Owner, tags, dependencies, steps",
       "Cancel",
       "Create",
     ]);

@@ -1,32 +1,16 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
-import { taskName } from "../../../notes/names.ts";
-import { isOwnField, OWN_FIELDS, perField, TASK_FIELDS } from "../../../notes/task/fields.ts";
-import { byUrgency } from "../../../notes/task/order.ts";
+import { useLayoutEffect, useState } from "preact/hooks";
+import { OWN_FIELDS, perField } from "../../../notes/task/fields.ts";
 import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
 import { Dialog } from "../../dialog.tsx";
-import { fieldValue, inputType, isList, knownValues, listOf } from "../../fields.ts";
+import { fieldValue, inputType } from "../../fields.ts";
 import { statusName, valuesOf, words } from "../../language.ts";
-import type { Task } from "../../model.ts";
 import { messageOf } from "../../notices.ts";
-import { state } from "../../state.ts";
 import { createStore, useStore } from "../../store.ts";
-import { Suggest } from "../../suggest.tsx";
 import { refresh } from "../../tasks.ts";
 
-const SHARED_FIELDS = TASK_FIELDS.filter((name) => !isOwnField(name));
-
-const EMPTY = {
-  project: "",
-  title: "",
-  objective: "",
-  ...perField(() => ""),
-  dependencies: "",
-  steps: "",
-  criteria: "",
-};
+const EMPTY = { project: "", title: "", objective: "", ...perField(() => "") };
 
 /** What is typed stays until the task is created, even if the dialog is closed. */
 export const draft = createStore(EMPTY);
@@ -54,7 +38,9 @@ export function CreateDialog({ status, projects, project, onClose, onCreated }: 
     setProblem("");
     try {
       const { project, title, objective, ...typed } = draft.get();
-      const path = await create({ project, title, objective, status, ...partsOf(typed) });
+      const filled = OWN_FIELDS.filter((name) => typed[name].trim() !== "");
+      const fields = Object.fromEntries(filled.map((name) => [name, fieldValue(name, typed[name])]));
+      const path = await create({ project, title, objective, status, ...fields });
       draft.update(() => ({ ...EMPTY, project }));
       onCreated(path);
     } catch (error) {
@@ -90,18 +76,13 @@ function type(name: Name, value: string): void {
   draft.update((before) => ({ ...before, [name]: value }));
 }
 
-function useField() {
+function Fields({ projects }: Pick<CreateProps, "projects">) {
   const typed = useStore(draft, (value) => value);
-  return (name: Name) => ({
+  const field = (name: Name) => ({
     name,
     value: typed[name],
     onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => type(name, value),
   });
-}
-
-function Fields({ projects }: Pick<CreateProps, "projects">) {
-  const field = useField();
-  const typed = useStore(draft, (value) => value);
   return (
     <>
       <label>
@@ -137,81 +118,8 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
           );
         })}
       </div>
-      <MoreFields />
     </>
   );
-}
-
-/** What a task may have besides; open if something is typed there. */
-function MoreFields() {
-  const field = useField();
-  const isOpen = useRef(rest(draft.get()).some((value) => value !== ""));
-  const project = useStore(draft, (value) => value.project);
-  const tasks = useStore(state, (value) => value.tasks.get(project)) ?? [];
-  const known = knownValues(tasks);
-  const open = byUrgency(tasks.filter(({ status }) => status !== "done"));
-  const suggested = (name: Name) => {
-    const { value } = field(name);
-    return { name, value, onType: (text: string) => type(name, text) };
-  };
-  return (
-    <details class="board-more-fields" open={isOpen.current}>
-      <summary>{words.board.moreFields}</summary>
-      <div class="board-form">
-        <div class="board-fields">
-          {SHARED_FIELDS.map((name) => (
-            <Suggest
-              key={name}
-              {...suggested(name)}
-              label={words.field.names[name]}
-              options={known[name] ?? []}
-              isList={isList(name)}
-            />
-          ))}
-          <Suggest
-            {...suggested("dependencies")}
-            label={words.document.dependencies}
-            options={open.map(referenceTo)}
-            isList
-          />
-        </div>
-        <label>
-          {words.board.steps}
-          <textarea {...field("steps")} rows={3} />
-        </label>
-        <label>
-          {words.board.criteria}
-          <textarea {...field("criteria")} rows={2} />
-        </label>
-      </div>
-    </details>
-  );
-}
-
-function rest({ dependencies, steps, criteria, ...typed }: typeof EMPTY) {
-  return [...SHARED_FIELDS.map((name) => typed[name]), dependencies, steps, criteria];
-}
-
-/** What a dependency calls a task, and its name. */
-function referenceTo(task: Task): [string, string] {
-  return [task.number ?? withoutMarkdownExtension(task.filename), taskName(task)];
-}
-
-/** What was typed, without what was left empty. */
-function partsOf({
-  dependencies,
-  steps,
-  criteria,
-  ...typed
-}: Omit<typeof EMPTY, "project" | "title" | "objective">) {
-  const lines = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
-  const fields = perField((name) => fieldValue(name, typed[name]) ?? []);
-  const filled = Object.entries({ ...fields, steps: lines(steps), acceptance_criteria: lines(criteria) });
-  const before = listOf(dependencies);
-  return {
-    ...Object.fromEntries(filled.filter(([, value]) => !Array.isArray(value) || value.length > 0)),
-    ...(before.length > 0 && { context: { dependencies: before } }),
-  };
 }
 
 interface NewTask {
