@@ -41,7 +41,7 @@ export function BoardView() {
   return (
     <>
       <div class="board-top" ref={top}>
-        <h1 class="unseen">{words.board.title}</h1>
+        <h1 class="unseen">{words.app.board}</h1>
         {!isEmpty && (
           <>
             <Layouts show={layout.show} />

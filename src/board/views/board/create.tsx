@@ -86,7 +86,7 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
   return (
     <>
       <label>
-        {words.board.titleField}
+        {words.board.table.title}
         <input {...field("title")} required autoComplete="off" />
       </label>
       <label>

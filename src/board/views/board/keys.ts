@@ -53,7 +53,7 @@ export function boardKeys({ text, create }: Targets): Key[] {
     ...(can("update_task") ? fieldKeys(when) : []),
     { key: COPY_KEY, label: words.board.copyLink, when, run: () => void copy(linkTo(currentPath() ?? "")) },
     { key: "Escape", label: keys.close, when: () => peeked() !== undefined, run: closePeek },
-    { key: "f", label: keys.filter, run: () => focusText(text) },
+    { key: "f", label: words.board.textHint, run: () => focusText(text) },
     ...(create === undefined ? [] : [{ key: "n", label: words.board.newTask, run: create }]),
   ];
 }

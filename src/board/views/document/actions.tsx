@@ -70,7 +70,7 @@ export function ArchiveDialog({ doc, doubts, onClose }: DialogProps & { doubts: 
       <p class="soft">{words.document.archiveHint}</p>
       <DialogEnd onClose={onClose}>
         <button type="button" class="main" onClick={submit}>
-          {words.document.archive}
+          {words.board.archive}
         </button>
       </DialogEnd>
     </Dialog>
@@ -151,7 +151,7 @@ function PlaceFields({ place, onChange }: { place: Place; onChange(changes: Part
         </datalist>
       </label>
       <label>
-        {words.document.project}
+        {words.board.project}
         <select
           value={place.project}
           onChange={({ currentTarget }) => onChange({ project: currentTarget.value })}

@@ -57,7 +57,7 @@ function Link({ name, from, heading }: { name: string; from: string; heading: st
   useEffect(() => {
     if (problem !== undefined) announce(title, true);
   }, [problem]);
-  if (problem === undefined) return <h1 class="soft">{words.document.loading}</h1>;
+  if (problem === undefined) return <h1 class="soft">{words.app.loading}</h1>;
   const { suggestions = [] } = problem.details as { suggestions?: string[] };
   return (
     <div class="document">
@@ -79,7 +79,7 @@ function DocumentPage({ path }: { path: string }) {
     if (isFresh) look(path);
   }, [isFresh]);
   if (problem !== undefined) return <Missing path={path} problem={problem} />;
-  if (doc === undefined || parsed === undefined) return <h1 class="soft">{words.document.loading}</h1>;
+  if (doc === undefined || parsed === undefined) return <h1 class="soft">{words.app.loading}</h1>;
   return <Document doc={doc} parsed={parsed} reload={reload} />;
 }
 

@@ -28,7 +28,7 @@ export function History({ path, hash }: HistoryProps) {
   // A link may lead to one of them.
   const chosen = useStore(route, ({ parameters }) => parameters["change"]);
   const setChosen = (change: string) => setParameters({ change });
-  if (versions === undefined) return <p class="soft">{words.document.loading}</p>;
+  if (versions === undefined) return <p class="soft">{words.app.loading}</p>;
   if (versions.length === 0) return <p class="soft">{words.document.noVersions}</p>;
   const shown = versions.find(({ change }) => change === chosen) ?? versions[0];
   return (
@@ -43,7 +43,7 @@ export function History({ path, hash }: HistoryProps) {
               aria-expanded={version === shown}
               onClick={() => setChosen(version.change)}
             >
-              <Who {...writerOf(version)} /> {words.document.changes[version.kind]}{" "}
+              <Who {...writerOf(version)} /> {words.activity.changes[version.kind]}{" "}
               <StatusChange of={version} />
               <time class="soft" dateTime={version.time}>
                 {formatTime(version.time)}
@@ -91,7 +91,7 @@ function Change({ path, hash, version }: HistoryProps & { version: Version }) {
     hasText ? call<Page>("history", { path: version.path, change: version.change }) : undefined,
   );
   if (!hasText) return <p class="soft">{words.document.noText}</p>;
-  if (value === undefined) return <p class="soft">{problem ?? words.document.loading}</p>;
+  if (value === undefined) return <p class="soft">{problem ?? words.app.loading}</p>;
   const { changed, diff = "" } = value;
   const goBack = () => {
     setRestoring(false);

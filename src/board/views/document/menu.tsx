@@ -57,7 +57,7 @@ export function DocumentButtons({ isArchived, read, ask }: ButtonsProps) {
             {words.document.move}
           </PopupButton>
           <PopupButton onChoose={choose((doc) => archive(doc, (dialog) => ask({ doc, dialog })))}>
-            {isArchived ? words.document.unarchive : words.document.archive}
+            {isArchived ? words.document.unarchive : words.board.archive}
           </PopupButton>
         </>
       )}

@@ -19,7 +19,7 @@ export function ProjectList() {
   return (
     <div class="page">
       <header class="page-head">
-        <h1>{words.project.projects}</h1>
+        <h1>{words.app.project}</h1>
         {can("init_project") && (
           <button type="button" onClick={() => setCreating(true)}>
             {words.project.create}
@@ -42,7 +42,7 @@ export function ProjectList() {
 function Nothing() {
   return (
     <p class="empty">
-      {words.project.none}
+      {words.board.noProjects}
       <br />
       {words.project.noneHint}
     </p>

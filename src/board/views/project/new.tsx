@@ -41,7 +41,7 @@ export function NewProject({ onClose }: { onClose(): void }) {
           </p>
         )}
         <button type="submit" class="main" disabled={isSaving}>
-          {words.project.save}
+          {words.board.create}
         </button>
       </form>
     </Dialog>

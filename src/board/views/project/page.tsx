@@ -24,9 +24,9 @@ export function ProjectPage({ name }: { name: string }) {
       <header class="page-head">
         <h1>{name}</h1>
         <nav class="page-links" aria-label={name}>
-          <a href={addressOf("board", { project: name })}>{words.project.board}</a>
-          <a href={addressOf("search", { project: name })}>{words.project.search}</a>
-          <a href={addressOf("project")}>{words.project.all}</a>
+          <a href={addressOf("board", { project: name })}>{words.app.board}</a>
+          <a href={addressOf("search", { project: name })}>{words.app.search}</a>
+          <a href={addressOf("project")}>{words.board.allProjects}</a>
         </nav>
       </header>
       {problem !== undefined && (
@@ -83,7 +83,7 @@ function TasksPanel({ name }: { name: string }) {
   const count = (status: string) => tasks.filter((task) => task.status === status).length;
   const counts = perStatus(count);
   return (
-    <Panel title={words.project.tasks}>
+    <Panel title={words.project.inTasks}>
       <TaskCounts counts={counts} />
       {tasks.length > 0 && <a href={addressOf("board", { project: name })}>{words.project.toBoard}</a>}
     </Panel>

@@ -45,7 +45,7 @@ function CountTable({ parsed, actual }: { parsed: NonNullable<Plan["parsed"]>; a
       <thead>
         <tr>
           <td />
-          <th scope="col">{words.project.inPlan}</th>
+          <th scope="col">{words.project.plan}</th>
           <th scope="col">{words.project.inTasks}</th>
         </tr>
       </thead>

@@ -12,25 +12,34 @@ export function Filters() {
   const names = projects.map(({ name }) => name);
   return (
     <fieldset class="search-filters">
-      <legend class="unseen">{words.search.filters}</legend>
-      <Filter name="project" options={sameNames(names)} />
-      <Filter name="folder" options={sameNames([...STANDARD_FOLDERS, ARCHIVE])} />
-      <Filter name="status" options={BOARD_STATUSES.map((one) => [one, statusName(one)])} />
+      <legend class="unseen">{words.board.filters}</legend>
+      <Filter name="project" label={words.board.project} options={sameNames(names)} />
+      <Filter
+        name="folder"
+        label={words.document.folder}
+        options={sameNames([...STANDARD_FOLDERS, ARCHIVE])}
+      />
+      <Filter
+        name="status"
+        label={words.document.status}
+        options={BOARD_STATUSES.map((one) => [one, statusName(one)])}
+      />
       <Tag />
     </fieldset>
   );
 }
 
 interface FilterProps {
-  name: "project" | "folder" | "status";
+  name: string;
+  label: string;
   options: readonly Option[];
 }
 
-function Filter({ name, options }: FilterProps) {
+function Filter({ name, label, options }: FilterProps) {
   const chosen = useStore(route, ({ parameters }) => parameters[name] ?? "");
   return (
     <Choice
-      label={words.search[name]}
+      label={label}
       value={chosen}
       options={[["", words.search.any], ...options]}
       onChoose={(value) => filter(name, value)}
@@ -48,7 +57,7 @@ function Tag() {
   );
   return (
     <label>
-      {words.search.tag}
+      {words.board.tag}
       <input
         value={tag}
         list="search-tags"

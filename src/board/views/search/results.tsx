@@ -31,7 +31,7 @@ export function Results({ query, value, problem, isLoading }: Answer<Found | nul
       </ol>
       {canGrow && (
         <button type="button" onClick={() => setParameters({ limit: String(MOST) })}>
-          {words.search.all}
+          {words.activity.more}
         </button>
       )}
     </section>

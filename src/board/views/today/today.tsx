@@ -25,7 +25,7 @@ export function TodayView() {
   return (
     <div class="page">
       <header class="page-head">
-        <h1>{words.today.today}</h1>
+        <h1>{words.app.today}</h1>
         <time dateTime={day} class="soft">
           {new Intl.DateTimeFormat(language, { dateStyle: "full" }).format()}
         </time>
@@ -38,7 +38,7 @@ export function TodayView() {
             {forYou.length > 0 && (
               <Group title={words.today.forYou} tasks={forYou} none="" all={{ state: "you" }} />
             )}
-            <Group title={words.today.inProgress} tasks={inProgress} none={words.today.noInProgress} />
+            <Group title={words.status["in-progress"]} tasks={inProgress} none={words.today.noInProgress} />
             <Group title={words.today.blocked} tasks={blocked} none={words.today.noBlocked} />
             <Group
               title={words.today.due}
@@ -169,7 +169,7 @@ function Sessions() {
   if (sessions === undefined) return null;
   const days = [...new Set(sessions.map(({ day }) => day))];
   return (
-    <Panel title={words.today.sessions} count={sessions.length} none={words.today.noSessions}>
+    <Panel title={words.today.sessions} count={sessions.length} none={words.project.noSessions}>
       {days.map((day) => (
         <li key={day} class="today-day">
           <time class="soft" dateTime={day}>

@@ -108,7 +108,7 @@ function Head({ path, task }: { path: string; task: Task | undefined }) {
 function Text({ path, task }: { path: string; task: Task | undefined }) {
   const { doc, parsed, problem, reload } = useDocument(path);
   if (problem !== undefined) return <p>{words.document.missing(path)}</p>;
-  if (doc === undefined || parsed === undefined) return <p class="soft">{words.document.loading}</p>;
+  if (doc === undefined || parsed === undefined) return <p class="soft">{words.app.loading}</p>;
   return <Reading doc={doc} parsed={parsed} task={task} reload={reload} />;
 }
 
