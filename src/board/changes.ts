@@ -86,6 +86,14 @@ export function changing() {
   };
 }
 
+/** One call that writes to a project: says what it did, and reads the project's tasks again. */
+export async function change(project: string, tool: string, args: object, said: string): Promise<void> {
+  const { call, done } = changing();
+  await call(tool, args);
+  done(said);
+  await refresh(project);
+}
+
 function offer(change: Done): void {
   const canUndo = change.ids.length > 0 && can("restore_doc");
   if (canUndo) done.push(change);

@@ -1,7 +1,7 @@
 import { words } from "./language.ts";
 import { answerTabs, askTabs, changeToken, forgetPass, hasLogin } from "./login.ts";
 import { ConnectionError, LoginError, redeemCode, ToolError } from "./mcp-client.ts";
-import type { Project, SyncState } from "./model.ts";
+import type { Listing } from "./model.ts";
 import { report } from "./notices.ts";
 import { takeSecret } from "./route.ts";
 import { askForToken, call, client, set, state } from "./state.ts";
@@ -135,21 +135,16 @@ async function listen(signal: AbortSignal): Promise<void> {
   }
 }
 
-interface Listed {
-  projects: Project[];
-  sync?: SyncState;
-}
-
 /** Looks again how far the notes are in step with other machines. */
 export async function readSync(): Promise<void> {
-  const { sync } = await call<Listed>("list_projects", { limit: 1 });
+  const { sync } = await call<Listing>("list_projects", { limit: 1 });
   set({ sync });
 }
 
 /** The names of the projects, one per line. */
 async function loadProjects(): Promise<string> {
-  const { answer } = await client.call<Listed>("list_projects", { limit: 1000 });
-  const { projects, sync } = answer;
+  const { answer } = await client.call<Listing>("list_projects", { limit: 1000 });
+  const { projects = [], sync } = answer;
   set({ projects, sync });
   return projects.map(({ name }) => name).join("\n");
 }

@@ -5,16 +5,6 @@ import type { listTasksTool } from "../mcp/tools/list-tasks.ts";
 /** A task as `list_tasks` shows it. */
 export type Task = ToolAnswer<typeof listTasksTool>["tasks"][number];
 
-/** How `list_projects` shows the exchange of notes with other machines. */
-export interface SyncState {
-  /** ISO 8601; null if it never worked. */
-  synced: string | null;
-  unsent: number;
-  problem?: string;
-  /** Notes that were changed in two places. */
-  kept: readonly { path: string }[];
-}
-
 /** One project as `list_projects` shows it, with its files. */
 export type Listing = ToolAnswer<typeof listProjectsTool>;
 

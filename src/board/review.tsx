@@ -7,13 +7,11 @@ import type { Task } from "./model.ts";
 import { report } from "./notices.ts";
 import { can } from "./state.ts";
 import { setStatus } from "./task-status.ts";
-import { refresh } from "./tasks.ts";
 
 /** Ends the review of a task; a note becomes a line in it. */
-async function review(task: Task, status: TaskStatus, note = ""): Promise<void> {
+function review(task: Task, status: TaskStatus, note = ""): Promise<void> {
   const text = (status === "done" ? words.review.approved : words.review.returned)(taskName(task));
-  await setStatus(task, { status, ...(note.trim() !== "" && { note }) }, text);
-  await refresh(task.project);
+  return setStatus(task, { status, ...(note.trim() !== "" && { note }) }, text);
 }
 
 /** A task that waits for someone to look. */

@@ -1,3 +1,4 @@
+import { Choice } from "./choice.tsx";
 import { Dialog } from "./dialog.tsx";
 import { LANGUAGE_NAMES, words } from "./language.ts";
 import { chooseLanguage, chooseTheme, chosenLanguage, chosenTheme } from "./preferences.ts";
@@ -8,28 +9,22 @@ export function Settings({ onClose }: { onClose(): void }) {
   return (
     <Dialog title={settings.title} onClose={onClose}>
       <div class="settings">
-        <label>
-          {settings.theme}
-          <select value={chosenTheme()} onChange={({ currentTarget }) => chooseTheme(currentTarget.value)}>
-            <option value="">{settings.asSystem}</option>
-            <option value="light">{settings.light}</option>
-            <option value="dark">{settings.dark}</option>
-          </select>
-        </label>
-        <label>
-          {settings.language}
-          <select
-            value={chosenLanguage()}
-            onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}
-          >
-            <option value="">{settings.asBrowser}</option>
-            {Object.entries(LANGUAGE_NAMES).map(([tag, name]) => (
-              <option key={tag} value={tag} lang={tag}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={settings.theme}
+          value={chosenTheme()}
+          options={[
+            ["", settings.asSystem],
+            ["light", settings.light],
+            ["dark", settings.dark],
+          ]}
+          onChoose={chooseTheme}
+        />
+        <Choice
+          label={settings.language}
+          value={chosenLanguage()}
+          options={[["", settings.asBrowser], ...Object.entries(LANGUAGE_NAMES)]}
+          onChoose={chooseLanguage}
+        />
       </div>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { documentUri } from "../notes/link/address.ts";
 import { forgetPass, hasLogin, pass } from "./login.ts";
 import { type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
-import type { Project, SyncState, Task } from "./model.ts";
+import type { Listing, Project, Task } from "./model.ts";
 import { createStore } from "./store.ts";
 
 /** What the page knows of the workspace. */
@@ -21,7 +21,7 @@ export interface State {
   /** Counts the changes of each project: views that show documents read them again when it grows. */
   changes: ReadonlyMap<string, number>;
   /** How far the notes are in step with other machines; undefined if they are not synced. */
-  sync: SyncState | undefined;
+  sync: Listing["sync"];
   /** How many calls that write have no answer after a second. */
   unsaved: number;
   /** What went wrong, for people. */

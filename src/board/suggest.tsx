@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 
 const MOST = 200;
 
-interface SuggestProps
+export interface SuggestProps
   extends Pick<InputHTMLAttributes, "name" | "title" | "placeholder" | "onBlur" | "onKeyDown"> {
   label: string;
   type?: "text" | "date" | "number";

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
+import { clock } from "./clock.ts";
 import { readSync } from "./connection.ts";
 import { words } from "./language.ts";
 import { addressOf } from "./route.ts";
@@ -11,15 +12,11 @@ const EVERY_MS = 60_000;
 export function SyncChip() {
   const sync = useStore(state, (value) => value.sync);
   const isSynced = sync !== undefined;
-  const [now, setNow] = useState(Date.now);
+  const now = useStore(clock, (value) => value);
   useEffect(() => {
     if (!isSynced) return undefined;
     // If the connection is lost, the light beside it says so.
-    const look = () =>
-      void readSync().then(
-        () => setNow(Date.now()),
-        () => {},
-      );
+    const look = () => void readSync().catch(() => {});
     const timer = setInterval(look, EVERY_MS);
     return () => clearInterval(timer);
   }, [isSynced]);

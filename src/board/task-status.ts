@@ -5,6 +5,7 @@ import type { TaskStatus } from "../notes/task/statuses.ts";
 import { changing } from "./changes.ts";
 import { words } from "./language.ts";
 import type { Task } from "./model.ts";
+import { refresh } from "./tasks.ts";
 
 type Call = ReturnType<typeof changing>["call"];
 type Answer = ToolAnswer<typeof updateTaskStatusTool>;
@@ -39,10 +40,11 @@ export function settingStatus() {
   };
 }
 
-/** Sets the status of one task, and says so. */
+/** Sets the status of one task, says so, and reads the project's tasks again. */
 export async function setStatus(task: Task, change: Change, text: string): Promise<void> {
   const { call, done } = changing();
   const { set, said } = settingStatus();
   await set(call, task, change);
   done(said(text));
+  await refresh(task.project);
 }

@@ -12,7 +12,7 @@ import { taskAt } from "../task-list.ts";
 import { type Group, groupsOf, type Item, kindOf } from "./groups.ts";
 import type { Entry } from "./model.ts";
 import { readHistory } from "./read.ts";
-import { activity, KNOWN } from "./store.ts";
+import { activity, KNOWN, newestFirst } from "./store.ts";
 import { Who } from "./who.tsx";
 
 const FIRST = 12;
@@ -84,10 +84,6 @@ function useEntries({ project, path }: Filter, count: number): Entries {
     const hasMore = value === undefined ? recorded.length >= KNOWN : value.total > recorded.length;
     return { entries: newestFirst([...recorded, ...outside]), hasMore };
   }, [all, value, isAll, project, path]);
-}
-
-function newestFirst(entries: readonly Entry[]): Entry[] {
-  return [...entries].sort((a, b) => Date.parse(b.time) - Date.parse(a.time));
 }
 
 /** The groups with their first items, `most` together. */

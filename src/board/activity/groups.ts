@@ -38,7 +38,7 @@ const PAUSE_MS = 30 * 60_000;
 /** The newest first, as `history` lists them. */
 export function groupsOf(entries: readonly Entry[]): Group[] {
   const groups: Group[] = [];
-  for (const operation of operationsOf(entries)) {
+  for (const operation of groupBy(entries, ({ change }) => change).values()) {
     const [first] = operation;
     if (first === undefined) continue;
     const group = groupFor(groups, first);
@@ -46,10 +46,6 @@ export function groupsOf(entries: readonly Entry[]): Group[] {
     for (const item of itemsOf(operation)) addItem(group, item);
   }
   return groups;
-}
-
-function operationsOf(entries: readonly Entry[]): Entry[][] {
-  return [...groupBy(entries, ({ change }) => change).values()];
 }
 
 /** The last group of the same writer if it goes on, though others worked meanwhile; else a new one. */

@@ -1,7 +1,8 @@
+import { useEffect } from "preact/hooks";
 import { isPerson, writerName } from "../../notes/writer.ts";
 import { isOwn, settled } from "../changes.ts";
 import { can, state } from "../state.ts";
-import { createStore } from "../store.ts";
+import { createStore, useStore } from "../store.ts";
 import type { Entry, Version } from "./model.ts";
 import { changedTasks, outsideEntry } from "./outside.ts";
 import { readHistory } from "./read.ts";
@@ -88,7 +89,7 @@ function add(versions: readonly Version[], outside: readonly Entry[], others: re
     const noticed = [...outside, ...entries.filter(({ isOutside }) => isOutside)].slice(0, KNOWN);
     const named = versions.filter((one) => !isPerson(one)).map(writerName);
     const marks = [...others, ...outside].map((entry): [string, Entry] => [entry.path, entry]).reverse();
-    const all = [...versions, ...noticed].sort((a, b) => Date.parse(b.time) - Date.parse(a.time));
+    const all = newestFirst([...versions, ...noticed]);
     return {
       entries: all,
       latest: new Map(all.map((entry): [string, Entry] => [entry.path, entry]).reverse()),
@@ -96,6 +97,18 @@ function add(versions: readonly Version[], outside: readonly Entry[], others: re
       agents: new Set([...agents, ...named]),
     };
   });
+}
+
+export function newestFirst(entries: readonly Entry[]): Entry[] {
+  return [...entries].sort((a, b) => Date.parse(b.time) - Date.parse(a.time));
+}
+
+/** Someone looks at a document that is shown. */
+export function useLook(path: string): void {
+  const isFresh = useStore(activity, ({ fresh }) => fresh.has(path));
+  useEffect(() => {
+    if (isFresh) look(path);
+  }, [path, isFresh]);
 }
 
 /** Someone looks at a document. */

@@ -1,15 +1,18 @@
 import { useState } from "preact/hooks";
+import type { ToolAnswer } from "../../../mcp/tool.ts";
+import type { moveDocTool } from "../../../mcp/tools/move-doc.ts";
 import { homeOf } from "../../../notes/document.ts";
-
 import { ARCHIVE, projectOf, STANDARD_FOLDERS } from "../../../notes/names.ts";
 import { type ArchiveDoubts, archiveDoubts } from "../../../notes/task/archive-doubts.ts";
 import { changing } from "../../changes.ts";
+import { Choice, sameNames } from "../../choice.tsx";
 import { Dialog, DialogEnd } from "../../dialog.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { navigate, route, setParameters } from "../../route.ts";
 import { call, state } from "../../state.ts";
+import { Suggest } from "../../suggest.tsx";
 import { taskAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
@@ -20,11 +23,7 @@ interface MoveArguments {
   to_filename?: string;
 }
 
-interface MoveAnswer {
-  path: string;
-  hint?: string;
-  edits?: { total: number; list: { path: string; line: number; before: string; after: string }[] };
-}
+type MoveAnswer = ToolAnswer<typeof moveDocTool>;
 
 /** `isAsked`: the person knows what the answer would hint at. */
 async function move(doc: Doc, to: MoveArguments, isAsked = false): Promise<void> {
@@ -82,19 +81,11 @@ interface DialogProps {
   onClose(): void;
 }
 
-interface Place {
-  project: string;
-  folder: string;
-  filename: string;
-}
+type Place = Pick<Doc, "project" | "folder" | "filename">;
 
 /** Shows what a move would change before it happens. */
 export function MoveDialog({ doc, onClose }: DialogProps) {
-  const [place, setPlace] = useState<Place>({
-    project: doc.project,
-    folder: doc.folder,
-    filename: doc.filename,
-  });
+  const [place, setPlace] = useState<Place>(doc);
   const [answer, setAnswer] = useState<MoveAnswer>();
   const change = (changes: Partial<Place>) => {
     setPlace({ ...place, ...changes });
@@ -136,33 +127,18 @@ function PlaceFields({ place, onChange }: { place: Place; onChange(changes: Part
           onInput={({ currentTarget }) => onChange({ filename: currentTarget.value })}
         />
       </label>
-      <label>
-        {words.document.folder}
-        <input
-          value={place.folder}
-          list="folders"
-          autoComplete="off"
-          onInput={({ currentTarget }) => onChange({ folder: currentTarget.value })}
-        />
-        <datalist id="folders">
-          {FOLDERS.map((folder) => (
-            <option key={folder} value={folder} />
-          ))}
-        </datalist>
-      </label>
-      <label>
-        {words.board.project}
-        <select
-          value={place.project}
-          onChange={({ currentTarget }) => onChange({ project: currentTarget.value })}
-        >
-          {state.get().projects.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Suggest
+        label={words.document.folder}
+        options={FOLDERS}
+        value={place.folder}
+        onType={(folder) => onChange({ folder })}
+      />
+      <Choice
+        label={words.board.project}
+        value={place.project}
+        options={sameNames(state.get().projects.map(({ name }) => name))}
+        onChoose={(project) => onChange({ project })}
+      />
     </>
   );
 }

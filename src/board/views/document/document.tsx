@@ -5,7 +5,7 @@ import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { eachLink } from "../../../markdown/links.ts";
 import { baseName, taskName } from "../../../notes/names.ts";
 import { Activity } from "../../activity/feed.tsx";
-import { activity, look } from "../../activity/store.ts";
+import { useLook } from "../../activity/store.ts";
 import { MarkdownElements, type Parsed } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
@@ -74,10 +74,7 @@ function DocumentPage({ path }: { path: string }) {
   const { doc, parsed, problem, reload } = useDocument(path);
   // The heading gets the focus of the one that said that the document is loading.
   useKeptFocus((before) => before?.tagName === "H1");
-  const isFresh = useStore(activity, ({ fresh }) => fresh.has(path));
-  useEffect(() => {
-    if (isFresh) look(path);
-  }, [isFresh]);
+  useLook(path);
   if (problem !== undefined) return <Missing path={path} problem={problem} />;
   if (doc === undefined || parsed === undefined) return <h1 class="soft">{words.app.loading}</h1>;
   return <Document doc={doc} parsed={parsed} reload={reload} />;

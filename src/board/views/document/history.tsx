@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { StatusChange } from "../../activity/feed.tsx";
 import { writerOf } from "../../activity/groups.ts";
 import type { Page, Version } from "../../activity/model.ts";
@@ -24,11 +24,17 @@ interface HistoryProps {
 
 /** What this server changed in a document, and what going back would change. */
 export function History({ path, hash }: HistoryProps) {
-  const { versions, total, more } = useVersions(path, hash);
+  const [count, setCount] = useState(PAGE);
+  // Read again whenever the document changes, and when its last change is known: the file may be first.
+  const last = useStore(activity, ({ latest }) => latest.get(path)?.change);
+  const { value, problem } = useAnswer(`${path} ${hash} ${last} ${count}`, () =>
+    readHistory({ path }, count),
+  );
   // A link may lead to one of them.
   const chosen = useStore(route, ({ parameters }) => parameters["change"]);
   const setChosen = (change: string) => setParameters({ change });
-  if (versions === undefined) return <p class="soft">{words.app.loading}</p>;
+  if (value === undefined) return <p class="soft">{problem ?? words.app.loading}</p>;
+  const { versions, total } = value;
   if (versions.length === 0) return <p class="soft">{words.document.noVersions}</p>;
   const shown = versions.find(({ change }) => change === chosen) ?? versions[0];
   return (
@@ -54,7 +60,7 @@ export function History({ path, hash }: HistoryProps) {
         ))}
         {versions.length < total && (
           <li>
-            <button type="button" class="quiet" onClick={more}>
+            <button type="button" class="quiet" onClick={() => setCount(count + PAGE)}>
               {words.document.moreLinks(total - versions.length)}
             </button>
           </li>
@@ -65,23 +71,6 @@ export function History({ path, hash }: HistoryProps) {
 }
 
 const PAGE = 20;
-
-/** Read again whenever the document changes, and when its last change is known: the file may be first. */
-function useVersions(path: string, hash: string | undefined) {
-  const [list, setList] = useState<{ versions?: readonly Version[]; total: number }>({ total: 0 });
-  const [count, setCount] = useState(PAGE);
-  const last = useStore(activity, ({ latest }) => latest.get(path)?.change);
-  useEffect(() => {
-    let isStale = false;
-    readHistory({ path }, count)
-      .then((read) => isStale || setList(read))
-      .catch(report);
-    return () => {
-      isStale = true;
-    };
-  }, [path, hash, last, count]);
-  return { ...list, more: () => setCount(count + PAGE) };
-}
 
 /** What a change did, old to new, and, before it goes back, what restoring the text before it would do now. */
 function Change({ path, hash, version }: HistoryProps & { version: Version }) {

@@ -1,10 +1,10 @@
-import { type ComponentChildren, Fragment } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { taskName } from "../../../notes/names.ts";
 import { TASK_FIELDS } from "../../../notes/task/fields.ts";
 import { BOARD_STATUSES, isTaskStatus } from "../../../notes/task/statuses.ts";
-import { changing } from "../../changes.ts";
+import { change } from "../../changes.ts";
 import { Choice } from "../../choice.tsx";
 import { fieldText, fieldValue, inputType, isList, type Known, knownValues, listOf } from "../../fields.ts";
 import { isComposing } from "../../keys.ts";
@@ -13,9 +13,8 @@ import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { Suggest } from "../../suggest.tsx";
+import { Suggest, type SuggestProps } from "../../suggest.tsx";
 import { setStatus } from "../../task-status.ts";
-import { refresh } from "../../tasks.ts";
 import { type Field, readFields, yamlValue } from "./fields.ts";
 import type { Doc } from "./model.ts";
 import { canWrite, writeFields } from "./write.ts";
@@ -26,11 +25,8 @@ export function Fields({ doc, task }: { doc: Doc; task: Task | undefined }) {
   const { data, problem } = parseFrontmatter(doc.content);
   const fields = readFields(data);
   const hasTaskFields = task !== undefined && can("update_task");
-  const shown: readonly string[] = hasTaskFields
-    ? ["status", ...TASK_FIELDS]
-    : task !== undefined
-      ? ["status"]
-      : [];
+  const shown: readonly string[] =
+    task === undefined ? [] : ["status", ...(hasTaskFields ? TASK_FIELDS : [])];
   const others = fields.filter(({ name }) => !shown.includes(name));
   if (task === undefined && !canWrite() && fields.length === 0 && problem === null) return null;
   return (
@@ -59,19 +55,15 @@ interface TaskFieldsProps {
 function TaskFields({ task, known }: TaskFieldsProps) {
   const { project, filename } = task;
   const text = words.document.saved(taskName(task));
-  const after = (saved: Promise<void>) => void saved.then(() => refresh(project)).catch(report);
-  const update = (fields: object) => {
-    const change = changing();
-    const called = change.call("update_task", { project, task: filename, ...fields });
-    after(called.then(() => change.done(text)));
-  };
+  const update = (fields: object) =>
+    change(project, "update_task", { project, task: filename, ...fields }, text).catch(report);
   return (
     <>
       <Choice
         label={words.document.status}
         value={task.status ?? ""}
         options={BOARD_STATUSES.map((status) => [status, statusName(status)])}
-        onChoose={(status) => isTaskStatus(status) && after(setStatus(task, { status }, text))}
+        onChoose={(status) => isTaskStatus(status) && setStatus(task, { status }, text).catch(report)}
       />
       {TASK_FIELDS.map((name) => {
         const label = words.field.names[name];
@@ -113,26 +105,20 @@ function FieldRow({ doc, field, known }: { doc: Doc; field: Field; known: Known 
   if (!canWrite() || field.kind === "other")
     return (
       <Row name={name}>
-        {field.kind === "list" ? field.items.map((item) => <Chip key={item}>{item}</Chip>) : field.text}
+        {field.kind === "list"
+          ? field.items.map((item) => [<span class="chip">{item}</span>, " "])
+          : field.text}
       </Row>
     );
-  const write = (value: unknown) => void writeFields(doc, { [name]: value }).catch(report);
-  if (field.kind === "list")
-    return (
-      <TextField
-        label={name}
-        value={field.items.join(", ")}
-        options={known[name] ?? []}
-        isList
-        onChange={(text) => write(listOf(text))}
-      />
-    );
+  const typedValue = (text: string) =>
+    field.kind === "list" ? listOf(text) : yamlValue(text, field.isQuoted);
   return (
     <TextField
       label={name}
-      value={field.text}
+      value={field.kind === "list" ? field.items.join(", ") : field.text}
       options={known[name] ?? []}
-      onChange={(text) => write(yamlValue(text, field.isQuoted))}
+      isList={field.kind === "list"}
+      onChange={(text) => void writeFields(doc, { [name]: typedValue(text) }).catch(report)}
     />
   );
 }
@@ -146,34 +132,13 @@ function Row({ name, children }: { name: string; children: ComponentChildren }) 
   );
 }
 
-function Chip({ children }: { children: ComponentChildren }) {
-  return (
-    <Fragment>
-      <span class="chip">{children}</span>{" "}
-    </Fragment>
-  );
-}
-
-interface TextFieldProps {
-  label: string;
-  value: string;
-  type?: ReturnType<typeof inputType>;
-  /** To choose from. */
-  options?: readonly string[];
-  /** Several values with commas between them. */
-  isList?: boolean;
+interface TextFieldProps extends Omit<SuggestProps, "onType"> {
   onChange(value: string): void;
 }
 
 /** Saved on Enter and when the focus leaves; Escape takes the change back. What someone types survives changes from elsewhere. */
-function TextField({
-  value,
-  type = "text",
-  options = [],
-  isList = false,
-  onChange,
-  ...rest
-}: TextFieldProps) {
+function TextField({ onChange, ...field }: TextFieldProps) {
+  const { value, isList } = field;
   const [typed, setTyped] = useState<string>();
   useEffect(() => setTyped(undefined), [value]);
   const commit = () => {
@@ -187,12 +152,9 @@ function TextField({
   };
   return (
     <Suggest
-      {...rest}
-      type={type}
+      {...field}
       title={isList ? words.document.listHint : undefined}
       placeholder={words.field.none}
-      options={options}
-      isList={isList}
       value={typed ?? value}
       onType={setTyped}
       onBlur={commit}

@@ -8,14 +8,13 @@ import { findBoxes } from "../../../notes/task/task.ts";
 import { writerOf } from "../../activity/groups.ts";
 import { activity } from "../../activity/store.ts";
 import { shownName } from "../../activity/who.tsx";
-import { changing, isOwn } from "../../changes.ts";
+import { change, changing, isOwn } from "../../changes.ts";
 import { words } from "../../language.ts";
 import type { Checkbox } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
 import { can, state } from "../../state.ts";
 import { nameAt } from "../../task-list.ts";
-import { refresh } from "../../tasks.ts";
 import type { Draft } from "./draft.ts";
 import type { Doc } from "./model.ts";
 import { readDocument } from "./read.ts";
@@ -35,11 +34,12 @@ export function isConflict(error: unknown): boolean {
 export async function writeText(doc: Doc, text: string): Promise<void> {
   if (text === doc.content) return;
   const { project, path, hash } = doc;
-  const change = changing();
-  await change.call("update_doc", { path, content: text, exact: true, expected_hash: hash });
-  change.done(words.document.saved(nameAt(state.get().tasks, path)));
-  await refresh(project);
+  const args = { path, content: text, exact: true, expected_hash: hash };
+  await change(project, "update_doc", args, words.document.saved(nameOf(path)));
 }
+
+/** What people call a document. */
+const nameOf = (path: string) => nameAt(state.get().tasks, path);
 
 /**
  * Saves what someone typed, merged with what others wrote since they began. Undefined if it is saved; else both changed the same
@@ -70,12 +70,8 @@ export function nameOfLast(path: string): string {
   return last === undefined ? words.document.someone : shownName(writerOf(last));
 }
 
-export async function writeFields(doc: Doc, frontmatter: Record<string, unknown>): Promise<void> {
-  const { project, folder, filename, path } = doc;
-  const change = changing();
-  await change.call("update_doc", { project, folder, filename, frontmatter });
-  change.done(words.document.saved(nameAt(state.get().tasks, path)));
-  await refresh(project);
+export function writeFields({ project, path }: Doc, frontmatter: Record<string, unknown>): Promise<void> {
+  return change(project, "update_doc", { path, frontmatter }, words.document.saved(nameOf(path)));
 }
 
 /**
@@ -93,12 +89,9 @@ export async function writeTick(
     throw new ToolError({ code: "CONFLICT", message: words.document.tickConflict });
   const box = task?.path === path && can("update_task") ? boxAt(content, at) : undefined;
   if (task !== undefined && box !== undefined) {
-    const change = changing();
     const mark = isDone ? "done" : "open";
-    const ticks = { [`${mark}_${box.section}`]: [box.number] };
-    await change.call("update_task", { project, task: task.filename, ...ticks });
-    change.done(words.document.ticks[mark][box.section](taskName(task)));
-    return refresh(project);
+    const args = { project, task: task.filename, [`${mark}_${box.section}`]: [box.number] };
+    return change(project, "update_task", args, words.document.ticks[mark][box.section](taskName(task)));
   }
   await writeText(doc, content.slice(0, at) + (isDone ? "x" : " ") + content.slice(at + 1));
 }
@@ -117,11 +110,9 @@ const BOXES = new RegExp(BOX, "gu");
 const withoutMarks = (text: string) => text.replace(BOXES, "[ ]");
 
 /** Gives a file the text it had before a change. */
-export async function restore(path: string, change: string, hash: string | undefined): Promise<void> {
-  const restoring = changing();
-  await restoring.call("restore_doc", { path, change, ...(hash !== undefined && { expected_hash: hash }) });
-  restoring.done(words.document.restored(nameAt(state.get().tasks, path)));
-  await refresh(projectOf(path));
+export function restore(path: string, id: string, hash: string | undefined): Promise<void> {
+  const args = { path, change: id, ...(hash !== undefined && { expected_hash: hash }) };
+  return change(projectOf(path), "restore_doc", args, words.document.restored(nameOf(path)));
 }
 
 /** Saves a picture in the assets of a document's project, and returns what shows it in the document. Throws what cannot be saved. */
@@ -129,9 +120,9 @@ export async function addPicture(path: string, picture: File): Promise<string> {
   if (picture.size > MAX_PICTURE_BYTES || !picture.type.startsWith("image/"))
     throw new Error(words.document.noPicture);
   const [project = "", ...inner] = path.split("/");
-  const change = changing();
-  const saved = await change.addPicture(project, picture);
-  change.done(words.document.saved(saved));
+  const { addPicture: add, done } = changing();
+  const saved = await add(project, picture);
+  done(words.document.saved(saved));
   const target = "../".repeat(inner.length - 1) + saved.slice(project.length + 1);
   return `![${baseName(saved).replace(/\.[^.]+$/, "")}](${target})`;
 }

@@ -1,26 +1,5 @@
 import { call } from "../../state.ts";
-import { asPrefix } from "./text.ts";
-
-export interface Result {
-  project: string;
-  path: string;
-  heading: string | null;
-  snippet: string;
-  /** Further matches in this document. */
-  more: number;
-  metadata: { status: string | null; updated: string | null };
-}
-
-/** What `search` answers. */
-export interface Found {
-  corrected_query?: string;
-  missing_words?: string[];
-  weak?: true;
-  /** Documents that match in the archive. */
-  archived_matches?: number;
-  total_matches: number;
-  results: Result[];
-}
+import { asPrefix, type Found } from "./text.ts";
 
 interface Query {
   query: string;

@@ -7,8 +7,7 @@ import { addressOf, route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
-import type { Found, Result } from "./read.ts";
-import { headingOf, stemOf } from "./text.ts";
+import { type Found, headingOf, stemOf } from "./text.ts";
 
 const MOST = 100;
 
@@ -69,7 +68,7 @@ function Summary({ found, query }: { found: Found; query: string }) {
   );
 }
 
-function ResultLink({ result }: { result: Result }) {
+function ResultLink({ result }: { result: Found["results"][number] }) {
   const { path, heading, snippet, more, metadata } = result;
   const { level, text } = headingOf(heading);
   const task = useStore(state, ({ tasks }) => taskAt(tasks, path));

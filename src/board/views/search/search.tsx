@@ -7,8 +7,9 @@ import { addressOf, route, setParameters } from "../../route.ts";
 import { useStore } from "../../store.ts";
 import { focusView, useKeptFocus } from "../../view-focus.ts";
 import { Filters } from "./filters.tsx";
-import { type Found, searchNotes } from "./read.ts";
+import { searchNotes } from "./read.ts";
 import { Results } from "./results.tsx";
+import type { Found } from "./text.ts";
 import "./search.css";
 
 const PAUSE_MS = 150;

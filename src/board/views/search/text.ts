@@ -1,6 +1,11 @@
 import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { parseAtxHeading } from "../../../markdown/headings.ts";
+import type { ToolAnswer } from "../../../mcp/tool.ts";
+import type { searchTool } from "../../../mcp/tools/search.ts";
 import { baseName } from "../../../notes/names.ts";
+
+/** What `search` answers. */
+export type Found = ToolAnswer<typeof searchTool>;
 
 /** A heading as search shows it: `## Next` is `Next` of level 2. */
 export function headingOf(line: string | null): { level: number; text: string } {
@@ -12,18 +17,13 @@ export function stemOf(path: string): string {
   return withoutMarkdownExtension(baseName(path));
 }
 
-interface Found {
-  corrected_query?: string | undefined;
-  missing_words?: readonly string[] | undefined;
-}
-
 /**
  * The query with its last word as a prefix, if no note has that word: then it may be unfinished. `null` for any other query
  * and for one with signs, which may be a phrase or an expression.
  */
 export function asPrefix(
   query: string,
-  { corrected_query: corrected, missing_words: missing }: Found,
+  { corrected_query: corrected, missing_words: missing }: Pick<Found, "corrected_query" | "missing_words">,
 ): string | null {
   if (!/^[\p{L}\p{N}\p{M}\s]+$/u.test(query)) return null;
   const last = lastWord(query);

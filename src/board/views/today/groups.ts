@@ -3,25 +3,13 @@ import { addDays, isDueSoon, WEEK } from "../../due.ts";
 import type { Task } from "../../model.ts";
 import { taskFinder } from "../../task-list.ts";
 
-/** The tasks that matter today; a task may be in several groups. */
-export interface Groups {
-  /** Nothing goes on with them until a person decides: reviews and conflicts. */
-  forYou: Task[];
-  inProgress: Task[];
-  blocked: Task[];
-  /** Due before today, or within a week. */
-  due: Task[];
-  /** Done within a week. */
-  done: Task[];
-}
-
-/** What a person has to decide. */
+/** What a person has to decide: nothing goes on with it until then. */
 export function waitsForYou({ status, conflicts }: Task): boolean {
   return status === "review" || conflicts !== undefined;
 }
 
-/** `today` is YYYY-MM-DD. */
-export function groupTasks(tasks: readonly Task[], today: string): Groups {
+/** The tasks that matter on `today` (YYYY-MM-DD); a task may be in several groups. */
+export function groupTasks(tasks: readonly Task[], today: string) {
   const having = (wanted: string) => tasks.filter(({ status }) => status === wanted);
   const recent = addDays(today, -WEEK);
   const done = having("done").filter(({ updated }) => updated >= recent);

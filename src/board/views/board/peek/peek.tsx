@@ -1,7 +1,7 @@
 import "./peek.css";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { baseName, projectOf, taskName } from "../../../../notes/names.ts";
-import { activity, look } from "../../../activity/store.ts";
+import { useLook } from "../../../activity/store.ts";
 import { words } from "../../../language.ts";
 import { MarkdownElements, type Parsed } from "../../../markdown/markdown.tsx";
 import type { Task } from "../../../model.ts";
@@ -44,10 +44,7 @@ function Panel({ path }: { path: string }) {
     heading.current?.closest(".peek")?.scrollTo(0, 0);
     ensured.update(() => path);
   }, [path]);
-  const isFresh = useStore(activity, ({ fresh }) => fresh.has(path));
-  useEffect(() => {
-    if (isFresh) look(path);
-  }, [path, isFresh]);
+  useLook(path);
   const name = task === undefined ? baseName(path) : taskName(task);
   return (
     <aside class="peek" aria-label={name}>

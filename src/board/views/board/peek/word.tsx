@@ -5,23 +5,18 @@ import { Line } from "../../../line.tsx";
 import type { Task } from "../../../model.ts";
 import { can } from "../../../state.ts";
 import { setStatus } from "../../../task-status.ts";
-import { refresh } from "../../../tasks.ts";
 
 /** Where a person writes a line to the agent that works on a task. */
 export function Word({ task }: { task: Task }) {
-  const { path, project, status, owner } = task;
+  const { path, status, owner } = task;
   if (!isTaskStatus(status) || !can("update_task_status")) return null;
   const label = words.review.word(status === "done" ? null : owner);
-  const write = async (note: string) => {
-    await setStatus(task, { status, note }, words.review.written(taskName(task)));
-    await refresh(project);
-  };
   return (
     <Line
       key={path}
       label={label}
       placeholder={label}
-      onEnter={write}
+      onEnter={(note) => setStatus(task, { status, note }, words.review.written(taskName(task)))}
       failed={() => words.review.notWritten}
     />
   );
