@@ -15,7 +15,7 @@ import { useStore } from "./store.ts";
 import { focusView } from "./view-focus.ts";
 import { BoardView } from "./views/board/board.tsx";
 import { DocumentView } from "./views/document/document.tsx";
-import { ProjectView } from "./views/project/project.tsx";
+import { ProjectView } from "./views/project/page.tsx";
 import { SearchView } from "./views/search/search.tsx";
 import { TodayView } from "./views/today/today.tsx";
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { IconButton } from "./icon.tsx";
 import { words } from "./language.ts";
 import { useModal } from "./view-focus.ts";
 
@@ -25,13 +26,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
 }
 
 export function CloseButton({ onClick }: { onClick(): void }) {
-  return (
-    <button type="button" class="quiet" aria-label={words.app.close} onClick={onClick}>
-      <svg class="mark icon" viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M4 4l8 8M12 4l-8 8" />
-      </svg>
-    </button>
-  );
+  return <IconButton name={words.app.close} path="M4 4l8 8M12 4l-8 8" onClick={onClick} />;
 }
 
 /** What ends a dialog: its own button, then Cancel. */

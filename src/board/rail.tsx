@@ -1,9 +1,11 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { compareText } from "../lib/text.ts";
 import { taskName } from "../notes/names.ts";
 import { hueOf, Mark } from "./activity/who.tsx";
 import { clock, timeLeft } from "./clock.ts";
 import { formatTime } from "./dates.ts";
+import { Icon, IconButton } from "./icon.tsx";
 import { JUMP_KEY } from "./jump-targets.ts";
 import { keyName } from "./keys.ts";
 import { words } from "./language.ts";
@@ -33,8 +35,8 @@ export function Rail({ onOpen }: { onOpen: OnOpen }) {
       <div class="rail-foot">
         <Connection />
         <SyncChip />
-        <IconButton name={words.settings.title} icon={ICONS.settings} onClick={() => onOpen("settings")} />
-        <IconButton name={words.app.keys} icon={ICONS.keys} onClick={() => onOpen("keys")} />
+        <IconButton name={words.settings.title} path={ICONS.settings} onClick={() => onOpen("settings")} />
+        <IconButton name={words.app.keys} path={ICONS.keys} onClick={() => onOpen("keys")} />
       </div>
       <button
         type="button"
@@ -66,22 +68,6 @@ const ICONS = {
   settings: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 2v12M10.5 2.6v10.8M13 4.7v6.6",
   keys: "M1.5 4h13v8h-13zM4 6.5h.01M8 6.5h.01M12 6.5h.01M5 9.5h6",
 };
-
-export function Icon({ path }: { path: string }) {
-  return (
-    <svg class="mark icon" viewBox="0 0 16 16" aria-hidden="true">
-      <path d={path} />
-    </svg>
-  );
-}
-
-function IconButton({ name, icon, onClick }: { name: string; icon: string; onClick(): void }) {
-  return (
-    <button type="button" class="quiet" aria-label={name} title={name} onClick={onClick}>
-      <Icon path={icon} />
-    </button>
-  );
-}
 
 /** More would fill the rail. */
 const MOST_PROJECTS = 12;
@@ -119,41 +105,36 @@ function Places({ onJump }: { onJump(): void }) {
 
 interface PlaceProps {
   to: string;
-  icon: "inbox" | "board" | "today" | "ready" | "search" | "project";
+  icon?: "inbox" | "board" | "today" | "ready" | "search" | "project";
   name: string;
-  count?: number;
+  count?: number | undefined;
+  class?: string;
+  children?: ComponentChildren;
 }
 
-function Place({ to, icon, name, count = 0 }: PlaceProps) {
+function Place({ to, icon, name, count = 0, class: kind = `rail-${icon}`, children }: PlaceProps) {
   const isHere = useStore(route, (value) => placeOf(value) === to);
   return (
-    <a class={`rail-place rail-${icon}`} href={to} aria-current={isHere ? "page" : undefined}>
-      <Icon path={ICONS[icon]} />
-      <span class="rail-name">{name}</span>
+    <a class={`rail-place ${kind}`} href={to} aria-current={isHere ? "page" : undefined}>
+      {icon !== undefined && <Icon path={ICONS[icon]} />}
+      {children}
+      <bdi class="rail-name">{name}</bdi>
       {count > 0 && <span class="rail-count">{count}</span>}
     </a>
   );
 }
 
 /** Leads to its tasks, and from there to its page. */
-function Project({ name, count = 0 }: { name: string; count: number | undefined }) {
+function Project({ name, count }: { name: string; count: number | undefined }) {
   const [board, page] = [addressOf("board", { project: name }), addressOf("project", { name })];
   const here = useStore(route, placeOf);
   return (
     <>
-      <a class="rail-place rail-one" href={board} aria-current={here === board ? "page" : undefined}>
+      <Place class="rail-one" to={board} name={name} count={count}>
         <span class="dot" style={{ "--hue": hueOf(name) }} />
-        <bdi class="rail-name">{name}</bdi>
-        {count > 0 && <span class="rail-count">{count}</span>}
-      </a>
+      </Place>
       {(here === board || here === page) && (
-        <a
-          class="rail-place rail-one rail-page"
-          href={page}
-          aria-current={here === page ? "page" : undefined}
-        >
-          <span class="rail-name">{words.rail.overview}</span>
-        </a>
+        <Place class="rail-one rail-page" to={page} name={words.rail.overview} />
       )}
     </>
   );

@@ -3,10 +3,10 @@ import "./board.css";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { start } from "../../connection.ts";
+import { Icon } from "../../icon.tsx";
 import { useKeys } from "../../keys.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
-import { Icon } from "../../rail.tsx";
 import { addExample, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { ArchiveDialog } from "./archive.tsx";
@@ -19,7 +19,6 @@ import { Jumps } from "./jumps.tsx";
 import { boardKeys } from "./keys.ts";
 import { LayoutView } from "./layouts.tsx";
 import { Actions } from "./menu.tsx";
-import { ensured } from "./moves.ts";
 import { onCardClick } from "./peek/click.ts";
 import { Peek } from "./peek/peek.tsx";
 import { onShiftClick } from "./selection.ts";
@@ -100,33 +99,9 @@ function Content({ board, creating, onCreate }: ContentProps) {
       <Actions known={board.known} />
       {isArchiving && <ArchiveDialog tasks={doneOf(columns)} onClose={() => setArchiving(false)} />}
       {creating !== undefined && (
-        <Creating board={board} status={creating} want={want} onClose={() => onCreate?.(undefined)} />
+        <CreateDialog board={board} status={creating} want={want} onClose={() => onCreate?.(undefined)} />
       )}
     </>
-  );
-}
-
-interface CreatingProps {
-  board: Board;
-  status: TaskStatus;
-  want(path: string): void;
-  onClose(): void;
-}
-
-function Creating({ board: { names, filter }, status, want, onClose }: CreatingProps) {
-  const created = (path: string) => {
-    want(path);
-    ensured.update(() => path);
-    onClose();
-  };
-  return (
-    <CreateDialog
-      status={status}
-      projects={names}
-      project={filter.project}
-      onClose={onClose}
-      onCreated={created}
-    />
   );
 }
 

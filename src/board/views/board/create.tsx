@@ -9,6 +9,8 @@ import { statusName, valuesOf, words } from "../../language.ts";
 import { messageOf } from "../../notices.ts";
 import { createStore, useStore } from "../../store.ts";
 import { refresh } from "../../tasks.ts";
+import { ensured } from "./moves.ts";
+import type { Board } from "./use-board.ts";
 
 const EMPTY = { project: "", title: "", objective: "", ...perField(() => "") };
 
@@ -16,20 +18,18 @@ const EMPTY = { project: "", title: "", objective: "", ...perField(() => "") };
 export const draft = createStore(EMPTY);
 
 interface CreateProps {
+  board: Pick<Board, "names" | "filter">;
   status: TaskStatus;
-  projects: readonly string[];
-  /** The one to choose; without it the last one used. */
-  project: string | undefined;
+  /** Puts the focus on the card of a path. */
+  want(path: string): void;
   onClose(): void;
-  /** With the path of the new task. */
-  onCreated(path: string): void;
 }
 
-export function CreateDialog({ status, projects, project, onClose, onCreated }: CreateProps) {
+export function CreateDialog({ board: { names, filter }, status, want, onClose }: CreateProps) {
   const [problem, setProblem] = useState("");
   const [isSaving, setSaving] = useState(false);
   useLayoutEffect(() => {
-    type("project", projectFor(project, projects));
+    type("project", projectFor(filter.project, names));
   }, []);
   const save = async (event: Event) => {
     event.preventDefault();
@@ -42,7 +42,9 @@ export function CreateDialog({ status, projects, project, onClose, onCreated }: 
       const fields = Object.fromEntries(filled.map((name) => [name, fieldValue(name, typed[name])]));
       const path = await create({ project, title, objective, status, ...fields });
       draft.update(() => ({ ...EMPTY, project }));
-      onCreated(path);
+      want(path);
+      ensured.update(() => path);
+      onClose();
     } catch (error) {
       setProblem(messageOf(error));
       setSaving(false);
@@ -51,7 +53,7 @@ export function CreateDialog({ status, projects, project, onClose, onCreated }: 
   return (
     <Dialog title={words.board.newIn(statusName(status))} onClose={onClose}>
       <form class="board-form" onSubmit={save}>
-        <Fields projects={projects} />
+        <Fields projects={names} />
         {problem !== "" && (
           <p class="board-problem" role="alert">
             {problem}
@@ -76,7 +78,7 @@ function type(name: Name, value: string): void {
   draft.update((before) => ({ ...before, [name]: value }));
 }
 
-function Fields({ projects }: Pick<CreateProps, "projects">) {
+function Fields({ projects }: { projects: readonly string[] }) {
   const typed = useStore(draft, (value) => value);
   const field = (name: Name) => ({
     name,

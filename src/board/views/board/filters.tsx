@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import { FILTERS, type TaskField } from "../../../notes/task/fields.ts";
 import { Choice, sameNames, withChosen } from "../../choice.tsx";
 import { isList, type Known } from "../../fields.ts";
+import { IconButton } from "../../icon.tsx";
 import { type Option, valuesOf, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
 import { Drop } from "./drop.tsx";
@@ -75,15 +76,14 @@ export function focusText({ current }: RefObject<HTMLInputElement | null>): void
 }
 
 function Chip({ text, onRemove }: { text: string; onRemove(): void }) {
-  const name = words.board.removeFilter(text);
   return (
     <span class="filter-chip">
       <bdi>{text}</bdi>
-      <button type="button" class="quiet" aria-label={name} title={name} onClick={onRemove}>
-        <svg class="mark icon" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M4.5 4.5l7 7M11.5 4.5l-7 7" />
-        </svg>
-      </button>
+      <IconButton
+        name={words.board.removeFilter(text)}
+        path="M4.5 4.5l7 7M11.5 4.5l-7 7"
+        onClick={onRemove}
+      />
     </span>
   );
 }

@@ -8,8 +8,8 @@ import type { Task } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
 import { waitsFor } from "../../task-chips.tsx";
 import { type Graph, type GraphNode, graphOf } from "./graph.ts";
-import type { LayoutProps } from "./layout-props.ts";
 import { useSelected } from "./selection.ts";
+import type { LayoutProps } from "./use-board.ts";
 import { usePart } from "./use-part.tsx";
 import "./graph.css";
 

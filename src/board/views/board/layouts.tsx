@@ -7,9 +7,9 @@ import { ColumnHead, ColumnView, FoldButton } from "./column.tsx";
 import { fold, useFold, useFolded } from "./folds.ts";
 import { GraphsView } from "./graph.tsx";
 import { type Lane, type LaneName, lanesOf } from "./layout.ts";
-import type { LayoutProps } from "./layout-props.ts";
 import { TableView } from "./table.tsx";
 import type { Column } from "./tasks.ts";
+import type { LayoutProps } from "./use-board.ts";
 import { usePart } from "./use-part.tsx";
 
 /** The tasks as the address wants to see them. */

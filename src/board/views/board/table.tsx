@@ -8,9 +8,9 @@ import type { Task } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
 import { FieldChip, Progress, StateChips, Tags, TitleText } from "../../task-chips.tsx";
 import { type CardProps, MenuButton } from "./card.tsx";
-import type { LayoutProps } from "./layout-props.ts";
 import { toggle, useColumnTasks, useSelected } from "./selection.ts";
 import { sortTable, TABLE_COLUMNS, type TableColumn, tableSortOf } from "./table-order.ts";
+import type { LayoutProps } from "./use-board.ts";
 import { isTaskAt, usePart } from "./use-part.tsx";
 import "./table.css";
 
@@ -106,8 +106,7 @@ function Row({ task, columns, onMenu }: Pick<CardProps, "task" | "onMenu"> & { c
 const MOST_TAGS = 2;
 
 function Cell({ task, column }: { task: Task; column: TableColumn }) {
-  const { number, title, path, project, status, updated } = task;
-  const place = `board-table-${column}`;
+  const { title, path, project } = task;
   if (column === "title")
     return (
       <th scope="row" dir="auto">
@@ -119,28 +118,17 @@ function Cell({ task, column }: { task: Task; column: TableColumn }) {
         </div>
       </th>
     );
-  if (column === "tags")
-    return (
-      <td class={place}>
-        <Tags task={task} most={MOST_TAGS} />
-      </td>
-    );
-  if (isTaskField(column))
-    return (
-      <td class={place}>
-        <FieldChip task={task} name={column} isNamed />
-      </td>
-    );
-  if (column === "progress")
-    return (
-      <td class={place}>
-        <Progress task={task} />
-      </td>
-    );
-  const texts = { number, project, status: statusName(status), updated: formatDay(updated) };
   return (
-    <td class={place} title={column === "project" ? project : undefined} dir="auto">
-      {texts[column]}
+    <td class={`board-table-${column}`} title={column === "project" ? project : undefined} dir="auto">
+      {contentOf(task, column)}
     </td>
   );
+}
+
+function contentOf(task: Task, column: Exclude<TableColumn, "title">) {
+  const { number, project, status, updated } = task;
+  if (column === "tags") return <Tags task={task} most={MOST_TAGS} />;
+  if (isTaskField(column)) return <FieldChip task={task} name={column} isNamed />;
+  if (column === "progress") return <Progress task={task} />;
+  return { number, project, status: statusName(status), updated: formatDay(updated) }[column];
 }

@@ -12,6 +12,14 @@ import { columnsOf, type Filter, filterOf, filterTasks, orderOf, withMoves } fro
 
 export type Board = ReturnType<typeof useBoard>;
 
+export interface LayoutProps {
+  board: Board;
+  /** Must be the same function in each render. */
+  onMenu: ((path: string, button: Element) => void) | undefined;
+  onArchive: (() => void) | undefined;
+  onCreate: ((status: TaskStatus) => void) | undefined;
+}
+
 /** The tasks that the board shows, as the address filters and orders them. */
 export function useBoard() {
   const parameters = useStore(route, (value) => value.parameters);

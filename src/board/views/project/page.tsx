@@ -5,17 +5,24 @@ import { useAnswer } from "../../answer.ts";
 import { formatDay } from "../../dates.ts";
 import { words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
-import { addressOf } from "../../route.ts";
+import { addressOf, route } from "../../route.ts";
 import { SessionItem } from "../../session-item.tsx";
 import type { Session } from "../../sessions.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { TaskCounts } from "./counts.tsx";
 import { Files } from "./files.tsx";
+import { ProjectList } from "./list.tsx";
 import { PlanPanel } from "./plan.tsx";
 import { type ProjectNotes, readProject } from "./read.ts";
+import "./project.css";
 
-export function ProjectPage({ name }: { name: string }) {
+export function ProjectView() {
+  const name = useStore(route, ({ parameters }) => parameters["name"]);
+  return name === undefined ? <ProjectList /> : <ProjectPage key={name} name={name} />;
+}
+
+function ProjectPage({ name }: { name: string }) {
   const version = useStore(state, ({ changes }) => changes.get(name) ?? 0);
   const isKnown = useStore(state, ({ projects }) => projects.some((project) => project.name === name));
   const { value, problem } = useAnswer(`${version} ${isKnown}`, () => readProject(name));

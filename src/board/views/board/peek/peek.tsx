@@ -2,6 +2,8 @@ import "./peek.css";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { baseName, projectOf, taskName } from "../../../../notes/names.ts";
 import { useLook } from "../../../activity/store.ts";
+import { CloseButton } from "../../../dialog.tsx";
+import { Icon } from "../../../icon.tsx";
 import { words } from "../../../language.ts";
 import { MarkdownElements, type Parsed } from "../../../markdown/markdown.tsx";
 import type { Task } from "../../../model.ts";
@@ -73,9 +75,7 @@ function Head({ path, task }: { path: string; task: Task | undefined }) {
       )}
       <a class="button quiet" href={pageOf(path)} title={words.board.keys.page}>
         <span class="unseen">{words.board.keys.page}</span>
-        <svg class="mark icon" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M9.5 2.5h4v4M13.5 2.5l-5 5M6.5 13.5h-4v-4M2.5 13.5l5-5" />
-        </svg>
+        <Icon path="M9.5 2.5h4v4M13.5 2.5l-5 5M6.5 13.5h-4v-4M2.5 13.5l5-5" />
       </a>
       {task !== undefined && (
         <button
@@ -89,15 +89,7 @@ function Head({ path, task }: { path: string; task: Task | undefined }) {
           <span aria-hidden="true">⋯</span>
         </button>
       )}
-      <button
-        type="button"
-        class="quiet"
-        aria-label={words.app.close}
-        title={words.app.close}
-        onClick={closePeek}
-      >
-        <span aria-hidden="true">✕</span>
-      </button>
+      <CloseButton onClick={closePeek} />
     </header>
   );
 }
