@@ -3,7 +3,7 @@ import { isMarkdown, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { type Conflict, firstConflicts } from "../markdown/conflicts.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
-import { fieldsOf } from "./field-names.ts";
+import { type Data, fieldsOf } from "./field-names.ts";
 import { ARCHIVE, baseName, behindNumber, isDated, parseTaskNumber, standardFolder } from "./names.ts";
 import { propertyText, readAliases } from "./properties.ts";
 import { sessionDate } from "./session/file.ts";
@@ -11,7 +11,7 @@ import { localReference } from "./task/dependencies.ts";
 import { dependenciesInFields } from "./task/dependency-fields.ts";
 import { fieldText } from "./task/field-kinds.ts";
 import { withFieldLines } from "./task/field-lines.ts";
-import { readField, readTaskFields, type TaskFields } from "./task/fields.ts";
+import { readFieldOf, readTaskFields, type TaskFields } from "./task/fields.ts";
 import { otherFile } from "./task/other-files.ts";
 import { normalizeStatus, statusInBody } from "./task/status.ts";
 import { type ParsedTask, parseTask } from "./task/task.ts";
@@ -69,6 +69,8 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
 }
 
 const TASKS_FOLDER = "tasks";
+/** Most texts without a title have no line that looks like one. */
+const LIKE_TITLE = /^\uFEFF?[ \t]{0,3}(?:#(?!#)|=)/m;
 
 /** The document at a workspace-relative path; null for hidden files, files outside a project, and all but `.md`. */
 export function locateDocument(path: string): DocumentLocation | null {
@@ -133,7 +135,8 @@ export function describeDocument(
 ): DocumentFacts {
   const frontmatter = parseFrontmatter(text);
   const { data, block, bodyOffset, problem } = frontmatter;
-  const metadata = readMetadata(data);
+  const fields = fieldsOf(data);
+  const metadata = metadataOf(fields);
   const home = homeOf(location);
   const status = metadata.status ?? (isTask(home) ? statusInBody(text, bodyOffset) : null);
   const isDayNote = isDated(home.filename) && status === null;
@@ -141,14 +144,13 @@ export function describeDocument(
   const parsed = isNone ? null : parseTask(text, bodyOffset);
   const yaml = block === null ? "" : text.slice(block.yamlStart, block.yamlEnd);
   const said = parsed === null ? data : withFieldLines(data, text, bodyOffset);
-  const { owner, tags } = readMetadata(said);
+  const saidFields = said === data ? fields : fieldsOf(said);
   const unread = unreadFields(said, { yaml, isTask: parsed !== null });
   const heading = parsed === null ? firstTitle(text, bodyOffset) : parsed.title;
   const isOther = parsed === null && home.folder === TASKS_FOLDER;
   return {
     ...metadata,
-    owner,
-    tags,
+    ...sharedOf(saidFields),
     title: heading ?? metadata.title ?? titleFromFilename(home),
     type: metadata.type ?? (isOther ? null : documentType(home.folder, home.filename)),
     status,
@@ -156,11 +158,10 @@ export function describeDocument(
       parsed === null
         ? null
         : {
-            ...taskFacts(home, parsed, { text, data }),
-            ...readTaskFields(said),
+            ...taskFacts(home, parsed, { text, data, unread }),
+            ...readTaskFields(saidFields),
             ...(problem !== null && { problem }),
             ...formOf(text, file),
-            ...(unread.length > 0 && { unread }),
           },
     problem,
     unread,
@@ -173,13 +174,19 @@ export function describeDocument(
 function taskFacts(
   { project, filename }: DocumentLocation,
   { title: _, ...facts }: ParsedTask,
-  { text, data }: { text: string; data: Record<string, unknown> },
+  { text, data, unread }: { text: string; data: Data; unread: string[] },
 ): TaskFacts {
   const references = [...dependenciesInFields(data), ...facts.dependencies];
   const dependencies = [...new Set(references.map((one) => localReference(one, project)))];
   const conflicts = firstConflicts(text);
   const number = parseTaskNumber(filename);
-  return { number, ...facts, dependencies, ...(conflicts.length > 0 && { conflicts }) };
+  return {
+    number,
+    ...facts,
+    dependencies,
+    ...(conflicts.length > 0 && { conflicts }),
+    ...(unread.length > 0 && { unread }),
+  };
 }
 
 function formOf(text: string, { exact }: { exact: boolean }): Pick<TaskFacts, "form" | "problem"> {
@@ -188,6 +195,7 @@ function formOf(text: string, { exact }: { exact: boolean }): Pick<TaskFacts, "f
 }
 
 function firstTitle(text: string, bodyOffset: number): string | null {
+  if (!LIKE_TITLE.test(text)) return null;
   for (const heading of trackedHeadings(text, bodyOffset)) {
     if (heading.level === 1 && heading.text !== "") return heading.text;
   }
@@ -212,15 +220,23 @@ function singular(folder: string): string {
   return folder.length > 1 ? folder.replace(/s$/i, "") : folder;
 }
 
-export function readMetadata(data: Record<string, unknown>): Metadata {
+export function readMetadata(data: Data): Metadata {
   const fields = fieldsOf(data);
+  return { ...metadataOf(fields), ...sharedOf(fields) };
+}
+
+type Shared = Pick<Metadata, "tags" | "owner">;
+
+function metadataOf(fields: Data): Omit<Metadata, keyof Shared> {
   const [status, updated] = [fieldText(fields["status"]), fieldText(fields["updated"])];
   return {
     title: fieldText(fields["title"]),
     type: fieldText(fields["type"]),
     status: status === null ? null : normalizeStatus(status),
     updated: updated !== null && isDateOrDateTime(updated) ? updated : null,
-    tags: [...(readField("tags", data) ?? [])],
-    owner: readField("owner", data) ?? null,
   };
+}
+
+function sharedOf(fields: Data): Shared {
+  return { tags: [...(readFieldOf(fields, "tags") ?? [])], owner: readFieldOf(fields, "owner") ?? null };
 }

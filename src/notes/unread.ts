@@ -2,7 +2,7 @@ import { isDateOrDateTime } from "../lib/clock.ts";
 import { listedName } from "../lib/escape.ts";
 import { oneLine } from "../markdown/embed.ts";
 import { daysIn } from "./days.ts";
-import { type Data, keysFor, LISTS } from "./field-names.ts";
+import { type Data, keysFor, LISTS, nameOfKey } from "./field-names.ts";
 import { shorten } from "./short-text.ts";
 import { claimEnd } from "./task/claim.ts";
 import { hasOtherItems } from "./task/dependency-fields.ts";
@@ -52,8 +52,9 @@ function day(form: string): (value: unknown) => string {
 
 /** What frontmatter says in a form that is not read, each with what to write: `due: soon is not read; write YYYY-MM-DD`. */
 export function unreadFields(data: Data, { yaml, isTask }: { yaml: string; isTask: boolean }): string[] {
+  const names = new Set(Object.keys(data).map(nameOfKey));
   return Object.entries(RULES).flatMap(([name, { isUnread, remedy }]) => {
-    if (!isTask && !OF_ANY.includes(name)) return [];
+    if (!names.has(name) || (!isTask && !OF_ANY.includes(name))) return [];
     const keys = keysFor(data, name);
     return keys.flatMap((key, at) => {
       const value = data[key];

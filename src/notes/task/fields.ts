@@ -1,6 +1,6 @@
 import { definedOf } from "../../lib/collections.ts";
 import { oneLine } from "../../markdown/embed.ts";
-import { fieldsOf, itemsOf } from "../field-names.ts";
+import { type Data, fieldsOf, itemsOf } from "../field-names.ts";
 import { shorten } from "../short-text.ts";
 import { claimEnd } from "./claim.ts";
 import { fieldText, isPlain, KINDS, type KindRules, type Kinds } from "./field-kinds.ts";
@@ -152,14 +152,16 @@ export const CLAIM_FIELDS = ["owner", "claimed_until", "claimed_from"];
 
 const MAX_STATUS_CHARS = 100;
 
-export function readTaskFields(data: Readonly<Record<string, unknown>>): TaskFields {
-  const fields = fieldsOf(data);
+/** `fields` are those of `fieldsOf`. */
+export function readTaskFields(fields: Data): TaskFields {
   const [until = "", from = ""] = [fields["claimed_until"], fields["claimed_from"]].map(
     (value) => fieldText(value) ?? "",
   );
   return {
     ...definedOf({ order: readOrder(fields["order"]) }),
-    ...(definedOf(Object.fromEntries(OWN_FIELDS.map((name) => [name, readField(name, data)]))) as OwnFields),
+    ...(definedOf(
+      Object.fromEntries(OWN_FIELDS.map((name) => [name, readFieldOf(fields, name)])),
+    ) as OwnFields),
     ...(!Number.isNaN(claimEnd(until)) && { claimed_until: until }),
     ...(from !== "" && { claimed_from: shorten(oneLine(from), MAX_STATUS_CHARS) }),
   };
@@ -169,13 +171,13 @@ export function readOrder(value: unknown): number | undefined {
   return KINDS.number.read(value, []);
 }
 
-export function readField<N extends TaskField>(
-  name: N,
-  data: Readonly<Record<string, unknown>>,
-): FieldValue<N> | undefined {
-  return rulesOf(name).read(fieldsOf(data)[name], factsOfField(name).values ?? []) as
-    | FieldValue<N>
-    | undefined;
+export function readField<N extends TaskField>(name: N, data: Data): FieldValue<N> | undefined {
+  return readFieldOf(fieldsOf(data), name);
+}
+
+/** `fields` are those of `fieldsOf`. */
+export function readFieldOf<N extends TaskField>(fields: Data, name: N): FieldValue<N> | undefined {
+  return rulesOf(name).read(fields[name], factsOfField(name).values ?? []) as FieldValue<N> | undefined;
 }
 
 /** Whether a value says something that is not read, or a part of it does. */
@@ -184,7 +186,7 @@ export function hasUnread(name: TaskField, value: unknown): boolean {
   const isMany = ["list", "name"].includes(factsOfField(name).kind);
   return isMany
     ? !items.every(isPlain)
-    : items.length > 0 && readField(name, { [name]: value }) === undefined;
+    : items.length > 0 && readFieldOf({ [name]: value }, name) === undefined;
 }
 
 /** The values as frontmatter has them: undefined stays, null removes a field. */

@@ -16,7 +16,11 @@ export interface Labelled {
 const MEANINGS = byMeaning(({ labels }) => labels);
 const ANY = LABELS.map((name) => oneOf(({ labels }) => labels[name])).join("|");
 const MARKS = "[*_`]{0,3}";
+const COLONS = /[:：]/;
 const COLON = `${MARKS}[ \\t]{0,4}[:：]{1,2}${MARKS}`;
+const MAYBE = Object.fromEntries(
+  LABELS.map((name) => [name, new RegExp(`${oneOf(({ labels }) => labels[name])}${COLON}`, "iu")]),
+) as Record<Label, RegExp>;
 /** `- **Depends on:**`, `状態：`, `due::`. */
 const FIRST = new RegExp(`^([ \\t]{0,12}(?:[-*+][ \\t]{1,4})?)${MARKS}(${ANY})${COLON}`, "iu");
 /** ` | Owner:`, ` **Owner**:`; other words behind a bar, or in bold, end a value, too. */
@@ -30,7 +34,7 @@ const NEXT = new RegExp(
 
 /** The labels of a line that begins with one: `Status: open | **Owner:** max`. */
 export function labelsIn(line: string): Labelled[] {
-  const first = FIRST.exec(line);
+  const first = COLONS.test(line) ? FIRST.exec(line) : null;
   if (first === null) return [];
   const [start = "", margin = "", words = ""] = first;
   const found = [labelled(words, { from: 0, at: margin.length, start: start.length })];
@@ -46,6 +50,11 @@ export function labelsIn(line: string): Labelled[] {
 
 function labelled(words: string, places: Pick<Labelled, "from" | "at" | "start">): Omit<Labelled, "end"> {
   return { name: MEANINGS.get(words.toLowerCase()) ?? null, words, ...places };
+}
+
+/** Whether a label may stand in a text: cheaper than to read its lines. */
+export function mayHaveLabel(text: string, name: Label): boolean {
+  return MAYBE[name].test(text);
 }
 
 export function labelOf(line: string, name: Label): Labelled | undefined {

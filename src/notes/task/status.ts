@@ -3,7 +3,7 @@ import { outlineText } from "../../markdown/headings.ts";
 import { withoutTail } from "../../markdown/tail.ts";
 import { core } from "../short-text.ts";
 import { byMeaning } from "../words/languages.ts";
-import { labelOf } from "./labels.ts";
+import { labelOf, mayHaveLabel } from "./labels.ts";
 
 /** A status line; a writer replaces `[valueStart, valueEnd)`. */
 export interface StatusLine {
@@ -47,7 +47,9 @@ export function findEmptyStatusLine(text: string, from: number): number | null {
 
 /** The lines with a status label; `start` is right behind the label. */
 function* statusLines(text: string, from: number) {
-  for (const line of eachMarkdownLine(outlineText(text), from)) {
+  const outline = outlineText(text);
+  if (!mayHaveLabel(outline, "status")) return;
+  for (const line of eachMarkdownLine(outline, from)) {
     const label = NOT_INDENTED.test(line.text) ? labelOf(line.text, "status") : undefined;
     if (label === undefined) continue;
     const value = statusValue(line.text.slice(label.start, label.end));
