@@ -23,10 +23,10 @@ export async function run(context: CommandContext): Promise<number> {
   // The page does not know the tools of v1.
   const config = { ...http, board: http.board && context.config.api === "v2" };
   return withServer(context, async (server) => {
-    void server.notes.workspace.index.warm();
     const { serveHttp } = await import("../../transports/http/listen.ts");
     const oauth = { now: () => clock.now().getTime() };
     const routes = config.board ? await pageRoutes(context, context.config) : {};
+    void server.notes.workspace.index.warm();
     await serveHttp({ config, server, oauth, routes, stop: context.stop() });
   });
 }
