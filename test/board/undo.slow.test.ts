@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
 import { live, openRoot } from "../fixtures/board.ts";
 import { makeDemo, readFiles } from "../fixtures/board-files.ts";
@@ -123,8 +124,7 @@ test("keys pressed before the server answered take back one change each, and do 
   assert.equal(await log(page).locator("p").count(), 2);
   const press = async (key: string, state: number) => {
     for (let times = 0; times < 3; times++) await page.keyboard.press(key);
-    const [file = ""] = [states[state]?.get(FILE)];
-    for (let tries = 0; readFileSync(join(root, FILE), "utf8") !== file && tries < 2000; tries++)
+    for (let tries = 0; !isDeepStrictEqual(readFiles(root), states[state]) && tries < 2000; tries++)
       await sleep(10);
     assert.deepEqual(readFiles(root), states[state]);
   };
