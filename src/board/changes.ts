@@ -143,11 +143,8 @@ async function takeBack(change: Done): Promise<void> {
   if (left.length > 0) {
     // Without a connection, nothing says that the rest cannot be taken back.
     if (!(problem instanceof ToolError)) done.push({ text, ids: left, after });
-    reportUndo(
-      problem,
-      back.length === 0 ? words.app.notUndone(text) : words.app.partlyUndone(text, left.length),
-    );
-    return;
+    const what = back.length === 0 ? words.app.notUndone(text) : words.app.partlyUndone(text, left.length);
+    return void reportUndo(problem, what);
   }
   after?.();
   const again: Done = { text, ids: back, after: undefined };

@@ -69,10 +69,7 @@ export function focusCard(path: string): void {
 /** Moves the focus to the card above (-1) or below (1), also into the same column of another lane; from elsewhere, to a card. */
 export function focusInColumn(step: 1 | -1): void {
   const card = currentCard();
-  if (card === undefined) {
-    focusStop();
-    return;
-  }
+  if (card === undefined) return void focusStop();
   const name = columnAt(card)?.getAttribute("data-column");
   const columns = document.querySelectorAll(`[data-column="${name}"]`);
   const cards = [...columns].flatMap(cardsIn);
@@ -82,18 +79,13 @@ export function focusInColumn(step: 1 | -1): void {
 /** Moves the focus to the nearest column that has cards on the left (-1) or right (1), at the same height; from elsewhere, to a card. */
 export function focusInNeighbour(step: 1 | -1): void {
   const card = currentCard();
-  if (card === undefined) {
-    focusStop();
-    return;
-  }
+  if (card === undefined) return void focusStop();
   const columns = [...(card.closest("[data-columns]")?.querySelectorAll(COLUMN) ?? [])].map(cardsIn);
   const here = columns.findIndex((cards) => cards.includes(card));
   const at = columns[here]?.indexOf(card) ?? 0;
   for (let next = here + step; columns[next] !== undefined; next += step) {
     const cards = columns[next] ?? [];
-    if (cards.length === 0) continue;
-    goTo(cards[Math.min(at, cards.length - 1)]);
-    return;
+    if (cards.length > 0) return void goTo(cards[Math.min(at, cards.length - 1)]);
   }
 }
 

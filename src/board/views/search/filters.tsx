@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import { ARCHIVE, STANDARD_FOLDERS } from "../../../notes/names.ts";
 import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
 import { Choice, sameNames } from "../../choice.tsx";
+import { knownValues } from "../../fields.ts";
 import { type Option, statusName, words } from "../../language.ts";
 import { route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
@@ -51,10 +52,7 @@ function Filter({ name, label, options }: FilterProps) {
 function Tag() {
   const tag = useStore(route, ({ parameters }) => parameters["tag"] ?? "");
   const tasks = useStore(state, (value) => value.tasks);
-  const known = useMemo(
-    () => [...new Set([...tasks.values()].flatMap((list) => list.flatMap(({ tags }) => tags)))].sort(),
-    [tasks],
-  );
+  const { tags = [] } = useMemo(() => knownValues([...tasks.values()].flat()), [tasks]);
   return (
     <label>
       {words.board.tag}
@@ -65,7 +63,7 @@ function Tag() {
         onChange={({ currentTarget }) => filter("tag", currentTarget.value.trim().replace(/^#/, ""))}
       />
       <datalist id="search-tags">
-        {known.map((one) => (
+        {tags.map((one) => (
           <option key={one} value={one} />
         ))}
       </datalist>
