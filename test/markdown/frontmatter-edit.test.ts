@@ -6,7 +6,7 @@ import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { mergeFrontmatter, renderFrontmatter, replaceBody } from "../../src/markdown/frontmatter-edit.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
-import { anyChanges, blockOf, yamlFields } from "../fixtures/yaml.ts";
+import { anyChanges, blockOf, fieldKey, fieldValue, yamlFields } from "../fixtures/yaml.ts";
 
 const BOM = "\uFEFF";
 
@@ -202,6 +202,44 @@ test("a merge into any text either is refused or gives the data with the changes
     { numRuns: numRuns(2000) },
   );
 });
+
+test("in a malformed block a field that can be set reads back, all other lines stay, and what is read changes nothing", () => {
+  const refused = fc.constantFrom("title: Fix: x", "n: [1", "a b: c: d", '"q: x', "@: 1");
+  const property = fc.property(
+    yamlFields,
+    refused,
+    fc.constantFrom("\n", "\r\n"),
+    fieldKey,
+    fieldValue,
+    (fields, broken, ending, key, value) => {
+      const lines = [...fields, { key: "", lines: [broken], above: [] }];
+      const text = `${blockOf(lines, ending)}# Body${ending}`;
+      const before = parseFrontmatter(text);
+      fc.pre(before.problem !== null && before.block !== null);
+      const edited = mergedOrNull(text, { [key]: value });
+      if (edited !== null) {
+        const { data } = parseFrontmatter(edited);
+        assert.deepEqual(plain(data), expectedData({ ...before.data, [key]: null }, { [key]: value }));
+        const own = fields.find((field) => field.key === key);
+        const others = text.split(ending).filter((line) => !own?.lines.includes(line));
+        const left = edited.split(ending);
+        for (const line of others) assert.ok(left.includes(line), line);
+      }
+      for (const [name, read] of Object.entries(before.data))
+        if (read !== null) assert.equal(mergedOrNull(text, { [name]: read }) ?? text, text);
+    },
+  );
+  fc.assert(property, { numRuns: numRuns(2000) });
+});
+
+function mergedOrNull(text: string, changes: Record<string, unknown>): string | null {
+  try {
+    return mergeFrontmatter(text, changes);
+  } catch (error) {
+    assert.ok(invalid(/./)(error));
+    return null;
+  }
+}
 
 test("rendered frontmatter stands between markers, in the line ending asked for", () => {
   assert.equal(renderFrontmatter({ a: "1", b: [] }, "\n"), "---\na: '1'\nb: []\n---\n");

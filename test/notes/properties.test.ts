@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
+import { mergeFrontmatter } from "../../src/markdown/frontmatter-edit.ts";
 import { propertyText, readAliases } from "../../src/notes/properties.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 
 const PROPERTIES: [name: string, yaml: string, expected: string][] = [
   ["texts", "title: Zebra report\nclient: Numbat Ltd", "Zebra report\nNumbat Ltd"],
@@ -56,3 +59,28 @@ for (const [yaml, aliases] of ALIASES) {
   test(`aliases are read: ${JSON.stringify(yaml)}`, () =>
     assert.deepEqual(readAliases(parseFrontmatter(`---\n${yaml}\n---\n`).data), aliases));
 }
+
+test("aliases that are written are read, and written as they are read they change nothing", () => {
+  const name = fc
+    .oneof(
+      fc.string({ unit: "grapheme", maxLength: 20 }),
+      fc.constantFrom("no", "1e3", "~", "a, b", "- x", "#t", "[[x]]"),
+    )
+    .map((text) => text.trim())
+    .filter((text) => text !== "" && text.isWellFormed());
+  const names = fc.uniqueArray(name, { minLength: 1, maxLength: 6 });
+  const block = fc.constantFrom(
+    "",
+    "---\ntitle: x\n---\n",
+    "---\r\nAliases:\r\n- z\r\n---\r\n",
+    "---\naliases: a, b\n---\n",
+  );
+  const property = fc.property(block, names, (before, aliases) => {
+    const key = before.includes("Aliases") ? "Aliases" : "aliases";
+    const written = mergeFrontmatter(`${before}# A\n`, { [key]: aliases });
+    const { data } = parseFrontmatter(written);
+    assert.deepEqual(readAliases(data), aliases);
+    assert.equal(mergeFrontmatter(written, { [key]: readAliases(data) }), written);
+  });
+  fc.assert(property, { numRuns: numRuns(10_000) });
+});
