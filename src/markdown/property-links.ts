@@ -67,11 +67,12 @@ function decoded(written: string, quoting: Quoting): string {
   }
 }
 
+/** Inside a value, quotes and signs that mean something only at its start mean nothing. */
+const PLAIN_PART = /^[\p{L}\p{N}_./()-](?:[\p{L}\p{M}\p{N}_./() '&!+@=~%$;-]*[\p{L}\p{M}\p{N}_./()-])?$/u;
+
 /** Part of a value as its quotes need it; null if a value without quotes cannot hold it. */
 export function encodeIn({ quoting }: Scalar, part: string): string | null {
   if (quoting === "single") return part.replaceAll("'", "''");
   if (quoting === "double") return part.replace(/["\\]/g, "\\$&");
-  return quoting === "raw" || /^[\p{L}\p{N}_./()-](?:[\p{L}\p{N}_./() -]*[\p{L}\p{N}_./()-])?$/u.test(part)
-    ? part
-    : null;
+  return quoting === "raw" || PLAIN_PART.test(part) ? part : null;
 }

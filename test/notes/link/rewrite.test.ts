@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
+import { describeDocument, locateDocument } from "../../../src/notes/document.ts";
+import { documentLinks } from "../../../src/notes/link/links.ts";
 import { applyEdits, linkEdits } from "../../../src/notes/link/rewrite.ts";
-import { lookupOf } from "../../../src/notes/link/target.ts";
+import { lookupOf, resolveLink } from "../../../src/notes/link/target.ts";
+import { numRuns } from "../../fixtures/num-runs.ts";
 
 const PATHS = [
   "p/status.md",
@@ -198,7 +202,8 @@ const PROPERTIES: [to: string, before: string, after: string][] = [
   ],
   ["it's.md", "up: '[[flow]]'", "up: '[[it''s]]'"],
   ["it's.md", 'up: "[[flow]]"', 'up: "[[it\'s]]"'],
-  ["it's.md", "up: [[flow]]", 'up: "[[it\'s]]"'],
+  ["it's.md", "up: [[flow]]", "up: [[it's]]"],
+  ["it's & b.md", "a: see [[flow]], x # c", "a: see [[it's & b]], x # c"],
   ["a, b.md", "up: [[flow]]\nx: '[[flow|y]]'", "up: \"[[a, b]]\"\nx: '[[a, b|y]]'"],
   ["a#b.md", 'up: "[[flow|x]]"', 'up: "[x](./a%23b.md)"'],
   ["a#b.md", "up: [[flow|x]]", 'up: "[x](./a%23b.md)"'],
@@ -223,4 +228,68 @@ test("an escaped name in double quotes stays escaped", () => {
   const text = '---\nup: "[[fl\\u006fw|x]]"\n---\n';
   const expected = '---\nup: "[[\\"new\\"|x]]"\n---\n';
   assert.equal(rewrite("p/references/a.md", text, move, false, text.length), expected);
+});
+
+test("after a move each link leads where it led, in frontmatter and text, all else stays, and without one nothing changes", () => {
+  const target = fc.constantFrom(
+    ...[
+      "flow",
+      "Flow",
+      "references/flow",
+      "p/references/flow.md",
+      "flow#H",
+      "flow|the flow",
+      "flow2",
+      "twin",
+      "nowhere",
+    ],
+  );
+  const property = fc.constantFrom<(to: string) => string>(
+    (to) => `up: "[[${to}]]"`,
+    (to) => `'up to': '[[${to}]]' # [[flow]]`,
+    (to) => `up: [[${to}]]`,
+    (to) => `related:\n  - "[[${to}]]"\n  - see [[${to}]], x`,
+    (to) => `related: ["[[${to}]]", b]`,
+    (to) => `title: Fix: [[${to}]]`,
+    (to) => `text: >-\n  a [[${to}]]\n  b`,
+  );
+  const line = fc.constantFrom<(to: string) => string>(
+    (to) => `See [[${to}]] and ![[${to}]], it's $&.`,
+    (to) => `> - [x] [a](../references/flow.md#${to.length}) \`[[${to}]]\``,
+    (to) => `| [[${to.replace("|", "\\|")}]] | b |`,
+    (to) => `- Dependencies: [[${to}]], 002`,
+    () => "[a]: ../references/flow.md 'b' %% [[flow]] %%",
+  );
+  const linesOf = (kind: fc.Arbitrary<(to: string) => string>) =>
+    fc.array(
+      fc.tuple(kind, target).map(([make, to]) => make(to)),
+      { maxLength: 4 },
+    );
+  const moved = fc.constantFrom(
+    FLOW,
+    ["p/references/flow.md", "p/references/twin.md"] as [string, string],
+    ["p/references/flow.md", "p/archive/references/it's cafe\u0301 & 1.md"] as [string, string],
+    ["p/tasks/001-start.md", "p/archive/tasks/001-start.md"] as [string, string],
+  );
+  const draw = fc.property(linesOf(property), linesOf(line), moved, (fields, lines, [from, to]) => {
+    const [ending] = fields.length % 2 ? ["\r\n"] : ["\n"];
+    const block = ["---", ...fields, "---", ""].join("\n");
+    const text = `${block}# A\n\n${lines.join("\n\n")}\n`.replaceAll("\n", ending ?? "");
+    const source = TASK;
+    const at = (path: string) => (path === from ? to : path);
+    const leadsTo = (path: string, written: string, paths: string[]) => {
+      const facts = describeDocument(locateDocument(path) ?? assert.fail(), written);
+      const lookup = lookupOf(paths);
+      return documentLinks(written, facts).map((link) => {
+        const found = resolveLink(path, link, lookup);
+        return found.kind === "document" ? found.path : found.kind;
+      });
+    };
+    const { bodyOffset } = describeDocument(locateDocument(source) ?? assert.fail(), text);
+    const after = rewrite(source, text, [from, to], false, bodyOffset);
+    assert.deepEqual(leadsTo(at(source), after, PATHS.map(at)), leadsTo(source, text, PATHS).map(at));
+    assert.equal(after.split(ending ?? "").length, text.split(ending ?? "").length);
+    assert.equal(rewrite(source, text, ["p/plans/none.md", "p/plans/new.md"], false, bodyOffset), text);
+  });
+  fc.assert(draw, { numRuns: numRuns(2000) });
 });
