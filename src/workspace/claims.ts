@@ -52,6 +52,9 @@ type Taking = Pick<ClaimRequest, "agent" | "minutes"> & { lock: Lock };
 /** Takes the first ready task that can be: a broken file must not keep agents from the others. */
 async function takeFirst(workspace: Workspace, tasks: readonly WorkspaceTask[], taking: Taking) {
   const skipped = new Map<WorkspaceTask, string>();
+  for (const task of tasks)
+    if (task.form !== undefined && task.status === "pending")
+      skipped.set(task, `${quoteName(task.filename)} ${task.form}.`);
   for (const task of readyFor(tasks, taking.agent)) {
     try {
       return await take(workspace, task, taking, skipped);
