@@ -39,7 +39,10 @@ test("a person returns a task with a note from its card, writes to its agent, an
   await line.fill("Use one Lua script.");
   await line.press("Enter");
   await page.getByRole("log").getByText(`Note written: ${CARD}`).waitFor();
-  await panel.getByText(/, .+: Use one Lua script\./).first().waitFor();
+  await panel
+    .getByText(/, .+: Use one Lua script\./)
+    .first()
+    .waitFor();
   assert.equal(await line.inputValue(), "");
   const { news } = await call<{ news: string[] }>("list_tasks", { limit: 1 });
   assert.match(
