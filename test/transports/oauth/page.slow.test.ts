@@ -63,7 +63,7 @@ test("a person logs in a client with only the keyboard, after a wrong token", {
     "document.querySelector('#token').getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).textContent).join(' ')",
   );
   assert.match(described, /^This token is not valid/);
-  assert.equal(await page.evaluate("document.activeElement.id"), "token");
+  await page.locator("#token:focus").waitFor();
 
   await page.keyboard.insertText(TOKEN);
   await page.keyboard.press("Enter");
