@@ -57,9 +57,9 @@ export async function withLock<T>(
 }
 
 /**
- * Takes the lock of this name, which one process holds at a time, until it is disposed of. Its holder touches it every few seconds: one that is 15 seconds
- * old, or whose process ended on this machine, is taken over. Throws FILESYSTEM_ERROR if the lock is not free within 30 seconds,
- * or five minutes if the work `isLong`.
+ * Takes the lock of this name, which one process holds at a time, until it is disposed of. Its holder touches it every few
+ * seconds: one that is 15 seconds old, or whose process ended on this machine, is taken over. Throws FILESYSTEM_ERROR if the lock
+ * is not free within 30 seconds, or five minutes if the work `isLong`.
  *
  * A held lock is a folder with one file, named by a token. A draft of it, made beside it, can be renamed to it only while the
  * name is free or an empty folder, so one process wins. Releasing or breaking a lock (`breakLock`) removes a file whose name no

@@ -1,4 +1,5 @@
 import { quoteName } from "../lib/escape.ts";
+import { isTaskPath } from "../notes/document.ts";
 import { quotePath } from "../notes/quote.ts";
 import { isSameOwner } from "../notes/task/claim.ts";
 import { type NoteLine, noteLines } from "../notes/task/note-line.ts";
@@ -25,7 +26,7 @@ export function createNoteNews(root: string) {
     /** A call of an agent answered this: if that is a task of the agent, what comes now is news. */
     follow: (agent: string, answer: object): void => {
       const path = pathIn(answer);
-      if (path === undefined || isFollowed(path, agent)) return;
+      if (path === undefined || !isTaskPath(path) || isFollowed(path, agent)) return;
       const lines = linesFor(root, path, agent);
       if (lines !== undefined) followed.push({ path, agent, heard: lines.map(key) });
     },
