@@ -46,7 +46,9 @@ function nameOf({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): str
 
 function works({ also, when }: Key, event: KeyboardEvent): boolean {
   const { target } = event;
-  const isIn = (places: string) => target instanceof Element && target.closest(places) !== null;
+  // A closed dialog has the focus until its view is drawn again.
+  const place = target instanceof Element && target.closest("dialog:not([open])") === null ? target : null;
+  const isIn = (places: string) => place?.closest(places) != null;
   if (isIn("dialog, [role=menu]")) return false;
   if (isIn(TEXTS) && also !== "fields") return false;
   if (isIn("select") && also === undefined) return false;

@@ -72,6 +72,14 @@ test("letters typed at once after a key that opens a field are for that field", 
   await close();
   assert.match(await after({ key: "n" }), /^(?:input|select)/);
   await close();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("new task");
+  await page.getByRole("combobox").press("Enter");
+  await page.getByRole("dialog", { name: "New task" }).waitFor();
+  // A dialog that Escape closed has the focus until the browser says so.
+  const closed = 'document.querySelector("dialog").close(), ';
+  assert.equal(await page.evaluate(closed + FOCUS_AFTER({ key: "k", ctrlKey: true })), "input jump-field");
+  await close();
   assert.equal(await after({ key: "/" }), "input search-field");
   assert.deepEqual(problems, []);
 });
