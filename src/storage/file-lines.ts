@@ -1,83 +1,54 @@
 import { closeSync } from "node:fs";
 import { fill, openRegular } from "./read.ts";
 
-/** A line of a large file. */
-export interface FileLine {
-  /** Valid until the next line is read; undefined for a line that is too long. */
-  bytes: Buffer | undefined;
-  /** Whether a line break ends it. */
-  isWhole: boolean;
-}
-
 const CHUNK_BYTES = 1024 * 1024;
 const LINE_FEED = 10;
 
 /**
- * The lines of a file of any size, as it was when it was opened, within little memory; lines of more than `most` bytes are not
- * read, unless `shorten` leaves fewer of those so far. Throws system errors, like `readRegular`.
+ * The lines of a file of any size, as it was when it was opened, each valid until the next is read. Undefined stands for one of more
+ * than `most` bytes, unless `shorten` leaves fewer of them, in the same memory: it may get the beginning of a line. Throws system
+ * errors, like `readRegular`.
  */
 export function* fileLines(
   file: string,
   most: number,
   shorten = (bytes: Buffer): Buffer => bytes,
-): Generator<FileLine, void> {
+): Generator<Buffer | undefined, void> {
   const { descriptor, stats } = openRegular(file);
+  const fitting = (line: Buffer) => {
+    const rest = line.length > most ? shorten(line) : line;
+    return rest.length > most ? undefined : rest;
+  };
   try {
-    const line = lineBuffer(most, shorten);
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    // One for the whole file: memory of a new one for each part is given back late.
+    const buffer = Buffer.allocUnsafe(Math.min(stats.size, most + CHUNK_BYTES));
+    let line: Buffer | undefined = buffer.subarray(0, 0);
     for (let position = 0; position < stats.size; ) {
+      const kept = line?.length ?? 0;
       const read = fill(
         descriptor,
-        chunk.subarray(0, Math.min(chunk.length, stats.size - position)),
+        buffer.subarray(kept, kept + Math.min(CHUNK_BYTES, stats.size - position)),
         position,
       );
       if (read === 0) break;
       position += read;
-      yield* linesIn(chunk.subarray(0, read), line);
+      const filled = buffer.subarray(0, kept + read);
+      let from = 0;
+      for (let end = filled.indexOf(LINE_FEED, kept); end !== -1; end = filled.indexOf(LINE_FEED, from)) {
+        yield line && fitting(filled.subarray(from, end));
+        line = buffer.subarray(0, 0);
+        from = end + 1;
+      }
+      filled.copyWithin(0, from);
+      line &&= fitting(filled.subarray(0, filled.length - from));
     }
-    if (!line.isEmpty()) yield { bytes: line.take(), isWhole: false };
+    if (line?.length !== 0) yield line;
   } finally {
     closeSync(descriptor);
   }
 }
 
-/** The same as texts; undefined for a line that is too long. */
+/** The same as texts. */
 export function* fileTexts(file: string, most: number): Generator<string | undefined, void> {
-  for (const { bytes } of fileLines(file, most)) yield bytes?.toString("utf8");
-}
-
-function* linesIn(chunk: Buffer, line: LineBuffer): Generator<FileLine, void> {
-  let from = 0;
-  for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
-    line.add(chunk.subarray(from, end));
-    yield { bytes: line.take(), isWhole: true };
-    from = end + 1;
-  }
-  // The next chunk takes the place of this one.
-  line.add(Buffer.from(chunk.subarray(from)));
-}
-
-type LineBuffer = ReturnType<typeof lineBuffer>;
-
-/** Gathers the parts of a line. */
-function lineBuffer(most: number, shorten: (bytes: Buffer) => Buffer) {
-  let parts: Buffer[] = [];
-  let length = 0;
-  return {
-    isEmpty: () => length === 0,
-    add: (part: Buffer) => {
-      const isRead = length <= most;
-      length += part.length;
-      if (isRead && part.length > 0) parts.push(part);
-      if (length <= most) return;
-      const rest = isRead ? shorten(Buffer.concat(parts)) : undefined;
-      length = rest?.length ?? length;
-      parts = rest === undefined || length > most ? [] : [rest];
-    },
-    take: () => {
-      const bytes = length > most ? undefined : parts.length === 1 ? parts[0] : Buffer.concat(parts);
-      [parts, length] = [[], 0];
-      return bytes;
-    },
-  };
+  for (const line of fileLines(file, most)) yield line?.toString("utf8");
 }

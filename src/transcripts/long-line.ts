@@ -6,18 +6,18 @@ const MAX_BYTES = 32 * 1024;
 const ESCAPE_BYTES = 6;
 
 /**
- * The line of JSON with its longest texts cut, in the memory of the given one: pictures and outputs fill most of a transcript, and
- * parsing them whole would take twice their size.
+ * The line of JSON, or its beginning, with its longest texts cut, in the memory of the given one: pictures and outputs fill most of a
+ * transcript, and parsing them whole would take twice their size. What follows a beginning goes on with it.
  */
-export function withoutLongTexts(line: Uint8Array): Uint8Array {
+export function withoutLongTexts(line: Buffer): Buffer {
   let [written, from] = [0, 0];
   const keep = (to: number) => {
     line.copyWithin(written, from, to);
     written += to - from;
   };
-  for (let start = line.indexOf(QUOTE); start !== -1; ) {
-    const end = line.indexOf(QUOTE, start + 1);
-    if (end === -1) break;
+  for (let [start, next] = [line.indexOf(QUOTE), 0]; start !== -1; start = next) {
+    next = line.indexOf(QUOTE, start + 1);
+    const end = next === -1 ? line.length : next;
     if (end - start > 2 * MAX_BYTES) {
       const cut = cutIn(line, start + 1 + MAX_BYTES);
       if (cut !== undefined) {
@@ -26,18 +26,9 @@ export function withoutLongTexts(line: Uint8Array): Uint8Array {
         from = tailIn(line, end - ESCAPE_BYTES);
       }
     }
-    start = end;
   }
   keep(line.length);
   return line.subarray(0, written);
-}
-
-/** The beginning of such a line, which may end inside a text: what follows goes on with it. */
-export function withoutLongBeginnings(line: Uint8Array): Uint8Array {
-  const closed = new Uint8Array(line.length + 1);
-  closed.set(line);
-  closed[line.length] = QUOTE;
-  return withoutLongTexts(closed).slice(0, -1);
 }
 
 /** A place from `at` on that is in no escape and no character; undefined if there is none nearby. */

@@ -4,7 +4,7 @@ import { fileLines } from "../storage/file-lines.ts";
 import { writtenAt } from "../storage/inspect.ts";
 import { filesBelow } from "../storage/list.ts";
 import { readSmall } from "../storage/read.ts";
-import { withoutLongBeginnings, withoutLongTexts } from "../transcripts/long-line.ts";
+import { withoutLongTexts } from "../transcripts/long-line.ts";
 import { readTranscript, type Transcript } from "../transcripts/transcript.ts";
 
 /** Longer lines hold pictures, or outputs of tools, which are left out. */
@@ -63,14 +63,8 @@ export function sessionName({ id }: Pick<Transcript, "id">, file: string): strin
 }
 
 function* recordLines(file: string): Generator<string | undefined, void> {
-  for (const { bytes } of fileLines(file, MAX_LINE_BYTES, (line) => bytesOf(withoutLongBeginnings(line)))) {
-    const isLong = bytes !== undefined && bytes.length > LONG_LINE_BYTES;
-    yield (isLong ? bytesOf(withoutLongTexts(bytes)) : bytes)?.toString("utf8");
-  }
-}
-
-function bytesOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length);
+  for (const line of fileLines(file, MAX_LINE_BYTES, withoutLongTexts))
+    yield (line && line.length > LONG_LINE_BYTES ? withoutLongTexts(line) : line)?.toString("utf8");
 }
 
 function* firstOf<T>(values: Iterable<T>, most: number): Generator<T, void> {
