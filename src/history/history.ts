@@ -26,7 +26,7 @@ export interface History extends HistoryOptions, Actors {
 
 export function openHistory(options: HistoryOptions): History {
   const { root, state } = options;
-  const locks = { root, queues: new Map() };
+  const locks = { root, ends: new Map() };
   return { ...options, ...createActors(), journal: new Journal(root, state), locks, pruning: undefined };
 }
 

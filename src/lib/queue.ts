@@ -1,8 +1,6 @@
 /** Runs one work at a time, in the order of the calls; one that fails does not stop the next. */
-export interface Queue {
+interface Queue {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Waits for its turn, which lasts until the returned function is called. */
-  turn(): Promise<() => void>;
   /** Resolves when the last work ends; undefined if none runs or waits. */
   busy(): Promise<unknown> | undefined;
 }
@@ -19,9 +17,5 @@ export function createQueue(): Queue {
       if (last === ended) last = undefined;
     }
   };
-  const turn = () =>
-    new Promise<() => void>((begin) => {
-      void run(() => new Promise<void>((end) => begin(end)));
-    });
-  return { run, turn, busy: () => last };
+  return { run, busy: () => last };
 }

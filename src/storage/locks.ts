@@ -35,7 +35,7 @@ export interface Lock {
 }
 
 /** A lock that its holder has to dispose of. */
-interface HeldLock extends Lock {
+export interface HeldLock extends Lock {
   [Symbol.asyncDispose](): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 import { pathKey } from "../lib/file-names.ts";
-import { createQueue, type Queue } from "../lib/queue.ts";
 import { projectOf } from "../notes/names.ts";
-import { type Lock, takeLock } from "./locks.ts";
+import { type HeldLock, type Lock, takeLock } from "./locks.ts";
 
 /** The locks of the projects of a root: calls of this process queue up, and the first takes the lock shared by all processes. */
 export interface ProjectLocks {
   root: string;
-  queues: Map<string, Queue>;
+  /** When the last of the calls ends that wait for a project. */
+  ends: Map<string, Promise<void>>;
 }
 
 /** The lock of a project, by its name or a path in it. */
@@ -18,38 +18,40 @@ interface HeldLocks extends AsyncDisposable {
 }
 
 /** Takes the locks of these projects, in an order that all processes keep. */
-export async function holdProjects(
-  { root, queues }: ProjectLocks,
-  projects: Iterable<string>,
-): Promise<HeldLocks> {
+export async function holdProjects(locks: ProjectLocks, projects: Iterable<string>): Promise<HeldLocks> {
   const names = new Map([...projects].map((name) => [pathKey(name), name]));
-  const locks = new Map<string, Lock>();
-  const endings: (() => Promise<void>)[] = [];
+  const held = new Map<string, HeldLock>();
   const release = async () => {
-    await Promise.all(endings.map((end) => end()));
+    await Promise.all([...held.values()].map((lock) => lock[Symbol.asyncDispose]()));
   };
   try {
-    for (const key of [...names.keys()].sort()) {
-      const queue = queues.get(key) ?? createQueue();
-      queues.set(key, queue);
-      const endTurn = await queue.turn();
-      const lock = await takeLock(root, names.get(key) ?? key).catch((error: unknown) => {
-        endTurn();
-        throw error;
-      });
-      endings.push(async () => {
-        try {
-          await lock[Symbol.asyncDispose]();
-        } finally {
-          endTurn();
-        }
-      });
-      locks.set(key, lock);
-    }
+    for (const [key, name] of [...names].sort(([a], [b]) => (a < b ? -1 : 1)))
+      held.set(key, await holdProject(locks, key, name));
   } catch (error) {
     await release();
     throw error;
   }
-  const lockOf = (path: string) => locks.get(pathKey(projectOf(path))) as Lock;
+  const lockOf = (path: string) => held.get(pathKey(projectOf(path))) as Lock;
   return { lockOf, [Symbol.asyncDispose]: release };
+}
+
+async function holdProject({ root, ends }: ProjectLocks, key: string, name: string): Promise<HeldLock> {
+  const before = ends.get(key);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const leave = () => {
+    if (ends.get(key) === ended) ends.delete(key);
+    end();
+  };
+  ends.set(key, ended);
+  await before;
+  try {
+    const lock = await takeLock(root, name);
+    return { ...lock, [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose]().finally(leave) };
+  } catch (error) {
+    leave();
+    throw error;
+  }
 }

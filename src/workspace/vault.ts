@@ -53,7 +53,7 @@ const INDEX_SUFFIX = /-(?:wal|shm|journal)$/;
 export function openVault({ config, workspace }: VaultOptions): Vault {
   const root = config.vault ?? workspace.root;
   const remembered = new Map<string, PageIndex>();
-  const locks = { root, queues: new Map() };
+  const locks = { root, ends: new Map() };
   const lockedOutside = async <T>(name: string, work: (lock: Lock) => Promise<T>) => {
     await using held = await holdProjects(locks, [name]);
     return await work(held.lockOf(name));

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { createFile, replaceFile } from "../../src/storage/atomic-write.ts";
 import { listLocks } from "../../src/storage/inspect.ts";
 import { type Lock, withLock } from "../../src/storage/locks.ts";
+import { holdProjects } from "../../src/storage/project-locks.ts";
 import { processSpace } from "../../src/storage/temp-files.ts";
 import { replaceCall, systemError } from "../fixtures/disk.ts";
 import { ended, lockFile, lockPath, locksOf, plantLock, said, startScript } from "../fixtures/locks.ts";
@@ -31,6 +32,25 @@ test("work under one name never overlaps, and its result or error is passed on",
   );
   assert.deepEqual(locksOf(root), []);
   assert.equal(readFileSync(join(root, ".vibe-mcp", ".gitignore"), "utf8"), "*\n");
+});
+
+test("calls of one process take turns for a project, also after one that fails, and leave nothing behind", async (t) => {
+  const locks = { root: temporaryFolder(t), ends: new Map<string, Promise<void>>() };
+  const order: number[] = [];
+  const work = async (projects: string[], at: number) => {
+    await using held = await holdProjects(locks, projects);
+    held.lockOf(`${projects[0]}/tasks/001-a.md`).check();
+    order.push(at);
+    await new Promise(setImmediate);
+    order.push(at);
+  };
+  await Promise.all([work(["p"], 1), work(["q", "P"], 2), work(["p"], 3)]);
+  assert.deepEqual(order, [1, 1, 2, 2, 3, 3]);
+  assert.equal(locks.ends.size, 0);
+  locks.root = join(locks.root, "file");
+  writeFileSync(locks.root, "");
+  await Promise.all([1, 2].map((at) => assert.rejects(work(["p"], at))));
+  assert.equal(locks.ends.size, 0);
 });
 
 test("a lock names its holder, which keeps it young", async (t) => {
