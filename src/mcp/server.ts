@@ -137,9 +137,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       return workspace.history.acting(actor, async () => {
         await checkNumbers(workspace, args, session);
         const answer = await tool.handle(args, { workspace, vault, signal, progress, current, say });
-        const name = agentOf(args) ?? client;
-        if (!isPerson) workspace.noteNews.follow(name, answer as object);
-        names.add(name);
+        names.add(agentOf(args) ?? client);
         return answer;
       });
     };

@@ -164,14 +164,19 @@ export function readSmall(file: string): string | undefined {
 export function followFile(file: string): () => string | undefined {
   let seen = "";
   return () => {
-    if (stampOf(statSync(file)) === seen) return undefined;
+    if (versionOf(statSync(file)) === seen) return undefined;
     const { bytes, stats } = readRegular(file, SMALL_BYTES);
-    seen = stampOf(stats);
+    seen = versionOf(stats);
     return bytes.toString("utf8");
   };
 }
 
-function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+/** Differs between two versions of a file; undefined if it is missing. */
+export function fileVersion(file: string): string | undefined {
+  return attempt(() => versionOf(statSync(file)));
+}
+
+function versionOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return [ino, size, mtimeMs, ctimeMs].join(" ");
 }
 

@@ -10,7 +10,7 @@ import { type LinkTarget, type Lookup, resolveLink } from "../notes/link/target.
 import { parseTaskNumber } from "../notes/names.ts";
 import { shorten } from "../notes/short-text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { type Document, readDocument, readNamed, textReader } from "./read.ts";
+import { type Document, readNamed, textReader } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_LISTED = 10;
@@ -38,10 +38,8 @@ interface LinkReport {
 }
 
 /** Empty while the index is not ready, or if it fails: then the document can still be read. */
-export async function linkReport(workspace: Workspace, path: string): Promise<LinkReport> {
-  const report = workspace.index.query((db) =>
-    reportOf(db, readDocument(workspace.root, path), textReader(workspace.root)),
-  );
+export async function linkReport(workspace: Workspace, document: Document): Promise<LinkReport> {
+  const report = workspace.index.query((db) => reportOf(db, document, textReader(workspace.root)));
   const caught = report.catch((error: unknown) => {
     if (error instanceof UserError) return {};
     throw error;

@@ -1,72 +1,83 @@
+import { join } from "node:path";
+import type { History } from "../history/history.ts";
 import { quoteName } from "../lib/escape.ts";
 import { isTaskPath } from "../notes/document.ts";
 import { quotePath } from "../notes/quote.ts";
 import { isSameOwner } from "../notes/task/claim.ts";
 import { type NoteLine, noteLines } from "../notes/task/note-line.ts";
 import { attempt } from "../storage/fs-errors.ts";
-import { readDocument } from "./read.ts";
+import { fileVersion } from "../storage/read.ts";
+import { type Document, readDocument } from "./read.ts";
 
 /** More come with the next call. */
 const MAX_NEWS = 5;
 const MAX_NOTE_CHARS = 500;
+
+type Said = Pick<Document, "text" | "facts">;
 
 interface Followed {
   path: string;
   agent: string;
   /** The lines that the agent knows. */
   heard: string[];
+  /** The document as the call that runs has read or written it. */
+  now?: (() => Said) | undefined;
+  /** The version of the file that has no other lines. */
+  version?: string | undefined;
 }
 
 /** What others write under the notes of the tasks that agents work on. */
-export function createNoteNews(root: string) {
+export function createNoteNews({ root, actor }: Pick<History, "root" | "actor">) {
   const followed: Followed[] = [];
-  const isFollowed = (path: string, agent: string) =>
-    followed.some((one) => one.path === path && one.agent === agent);
   return {
-    /** A call of an agent answered this: if that is a task of the agent, what comes now is news. */
-    follow: (agent: string, answer: object): void => {
-      const path = pathIn(answer);
-      if (path === undefined || !isTaskPath(path) || isFollowed(path, agent)) return;
-      const lines = linesFor(root, path, agent);
-      if (lines !== undefined) followed.push({ path, agent, heard: lines.map(key) });
+    /** A call reads or writes a document: if that is a task of its agent, what comes later is news. */
+    follow: (path: string, read: () => Said): void => {
+      const { client, agent = client, isPerson } = actor();
+      if (isPerson || !isTaskPath(path)) return;
+      const known = followed.find((one) => one.path === path && one.agent === agent);
+      if (known !== undefined) known.now = read;
+      const lines = known === undefined ? linesFor(read(), agent) : undefined;
+      if (lines !== undefined) followed.push({ path, agent, heard: lines.map(key), now: read });
     },
     /** What is new for an agent with these names, each once. */
     next: (names: ReadonlySet<string>): string[] =>
       followed
         .filter(({ agent }) => names.has(agent))
         .flatMap((one) => {
-          const lines = linesFor(root, one.path, one.agent);
+          const { path, agent, now = () => readDocument(root, path) } = one;
+          const version = one.now === undefined ? fileVersion(join(root, path)) : undefined;
+          if (version !== undefined && version === one.version) return [];
+          Object.assign(one, { now: undefined, version });
+          const lines = attempt(() => linesFor(now(), agent));
           if (lines === undefined) followed.splice(followed.indexOf(one), 1);
-          return newLines(lines ?? [], one.heard).map((line) => said(one.path, line));
+          return newsOf(one, lines ?? []);
         }),
   };
 }
 
-/** `heard` has them from now on. */
-function newLines(lines: readonly NoteLine[], heard: string[]): NoteLine[] {
+/** The lines are heard from now on. */
+function newsOf(one: Followed, lines: readonly NoteLine[]): string[] {
+  const fresh = unheard(lines, one.heard);
+  const told = fresh.slice(0, MAX_NEWS);
+  one.heard.push(...told.map(key));
+  if (told.length < fresh.length) one.version = undefined;
+  return told.map((line) => said(one.path, line));
+}
+
+function unheard(lines: readonly NoteLine[], heard: readonly string[]): NoteLine[] {
   const known = [...heard];
-  const fresh = lines.filter((line) => {
+  return lines.filter((line) => {
     const at = known.indexOf(key(line));
     if (at !== -1) known.splice(at, 1);
     return at === -1;
   });
-  const told = fresh.slice(0, MAX_NEWS);
-  heard.push(...told.map(key));
-  return told;
-}
-
-function pathIn(answer: object): string | undefined {
-  const { path, task } = answer as { path?: unknown; task?: { path?: unknown } | null };
-  const found = task?.path ?? path;
-  return typeof found === "string" ? found : undefined;
 }
 
 /** Undefined if it is no open task of the agent. */
-function linesFor(root: string, path: string, agent: string): NoteLine[] | undefined {
-  const document = attempt(() => readDocument(root, path));
-  const { task, status, owner } = document?.facts ?? {};
-  if (!document || !task || status === "done" || !isSameOwner(agent, owner ?? null)) return undefined;
-  return noteLines(document.text, agent);
+function linesFor({ text, facts }: Said, agent: string): NoteLine[] | undefined {
+  const { task, status, owner } = facts;
+  if (task === null || status === "done" || !isSameOwner(agent, owner)) return undefined;
+  return noteLines(text, agent);
 }
 
 function key({ day, writer, note }: NoteLine): string {

@@ -42,7 +42,7 @@ interface VaultChange {
 
 export interface VaultOptions {
   config: Pick<Config, "db" | "vault">;
-  workspace: Pick<Workspace, "root" | "locked" | "history" | "clock"> & {
+  workspace: Pick<Workspace, "root" | "locked" | "history" | "clock" | "noteNews"> & {
     index: Pick<CurrentIndex, "syncFile">;
   };
 }

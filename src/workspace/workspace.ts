@@ -55,7 +55,7 @@ export class Workspace {
     const bounds = config.history ?? DEFAULT_BOUNDS;
     this.history = openHistory({ root: config.root, state: config.state, bounds, clock, log });
     this.branches = new Branches(config.root, options.git);
-    this.noteNews = createNoteNews(config.root);
+    this.noteNews = createNoteNews(this.history);
     this.#damping = config.boost ?? DEFAULT_DAMPING;
   }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import fs, { readFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { PAGE_CLIENT } from "../../src/lib/page.ts";
 import { serveHttp } from "../fixtures/http.ts";
@@ -103,4 +104,39 @@ test("a note alone changes nothing else, not even the word for the status", asyn
   const { say, read } = await team(t, TASK.replace("pending", "wip"));
   await say("Go on.");
   assert.equal(read(), `${TASK.replace("pending", "wip")}- 2026-03-02, miles: Go on.\n`);
+});
+
+/** How often `work` opens each document for reading. */
+async function opened(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const { openSync } = fs;
+  const counts: Record<string, number> = {};
+  fs.openSync = (file, ...rest) => {
+    const name = basename(String(file));
+    if (name.endsWith(".md")) counts[name] = (counts[name] ?? 0) + 1;
+    return openSync(file, ...rest);
+  };
+  syncBuiltinESMExports();
+  try {
+    await work();
+    return counts;
+  } finally {
+    fs.openSync = openSync;
+    syncBuiltinESMExports();
+  }
+}
+
+test("a call opens its document to read it and to compare it, and no task that is followed and unchanged", async (t) => {
+  const root = makeWorkspace(t, { [PATH]: TASK, "p/tasks/002-b.md": TASK });
+  // Long after the files changed: the index trusts what it has read.
+  const { call } = await connect(t, root, { clock: { now: () => new Date(Date.now() + 60_000) } });
+  const opens = (tool: string, args: object) => opened(() => call(tool, { project: "p", ...args }));
+  await call("claim_task", { project: "p", task: "002", agent: "ana" });
+  await call("list_tasks", { project: "p" });
+  assert.deepEqual(await opens("claim_task", { task: "001", agent: "ana" }), { "001-a.md": 2 });
+  const done = { task: "001", status: "in-progress", agent: "ana", note: "Go on." };
+  await call("list_tasks", { project: "p" });
+  assert.deepEqual(await opens("update_task_status", done), { "001-a.md": 2 });
+  await call("list_tasks", { project: "p" });
+  assert.deepEqual(await opens("list_tasks", {}), {});
+  assert.deepEqual(await opens("read_doc", { path: PATH }), { "001-a.md": 1 });
 });

@@ -1,6 +1,6 @@
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
-import { readDocTool, readPart } from "../../mcp/tools/read-doc.ts";
+import { partOf, readDocTool } from "../../mcp/tools/read-doc.ts";
 import { projectNames } from "../../storage/list.ts";
 import { findIfThere } from "../../workspace/find/document.ts";
 import { matchName } from "../../workspace/find/entries.ts";
@@ -42,7 +42,7 @@ function projectOnly(context: CommandContext): string | undefined {
 /** People read a document without waiting for the index. */
 const withoutLinks: typeof readDocTool = {
   ...readDocTool,
-  handle: (args, { workspace }) => readPart(args, workspace),
+  handle: (args, { workspace }) => partOf(workspace.read(args), args),
 };
 
 /** The tool's answer with the whole content, however long. */

@@ -4,10 +4,8 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { firstConflicts } from "../../markdown/conflicts.ts";
 import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
-import type { DocumentName } from "../../workspace/find/document.ts";
 import { followLink, isWrittenLink, linkReport } from "../../workspace/links.ts";
 import { type Document, documentMetadata, readNamed } from "../../workspace/read.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { conflicts, count, location, metadata, params, problem } from "./params.ts";
@@ -62,17 +60,18 @@ export const readDocTool = defineTool({
     const name = isWrittenLink(path)
       ? { path: await followLink(workspace, path, { project, from }), section, offset }
       : await namedHere(args, current);
-    const part = readPart(name, workspace);
-    return { ...part, ...(args.offset === 0 && (await linkReport(workspace, part.path))) };
+    const document = readNamed(workspace.root, name);
+    workspace.noteNews.follow(document.path, () => document);
+    const part = partOf(document, name);
+    return { ...part, ...(args.offset === 0 && (await linkReport(workspace, document))) };
   },
 });
 
-/** The document without its links, which need the index. */
-export function readPart(
-  { section, offset, ...name }: DocumentName & { section?: string | undefined; offset: number },
-  workspace: Workspace,
+/** The document, or a part of it, without its links, which need the index. */
+export function partOf(
+  document: Document,
+  { section, offset }: { section?: string | undefined; offset: number },
 ) {
-  const document = readNamed(workspace.root, name);
   const { project, folder, filename, path, hash } = document;
   const text = section === undefined ? document.text : sectionText(document, section);
   const metadata = documentMetadata(document);

@@ -6,6 +6,7 @@ import type { DocumentFacts } from "../../notes/document.ts";
 import type { Place } from "../../storage/change-file.ts";
 import { type FileContent, type ReadFile, writtenFile } from "../../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
+import type { Workspace } from "../workspace.ts";
 import { type Allowed, keepRules, type Served, type Terms, type Wanted } from "./rules.ts";
 
 /** Who changes files, and how. */
@@ -29,7 +30,7 @@ export interface Made extends Pick<Allowed, "forReview" | "notes"> {
   files: Changed[];
 }
 
-interface Indexed extends Served {
+interface Indexed extends Served, Pick<Workspace, "noteNews"> {
   index: Pick<CurrentIndex, "syncFile">;
 }
 
@@ -41,7 +42,7 @@ const MAX_INDEXED = 10;
  * old bytes in the history. Throws what keepRules and makeChanges throw.
  */
 export async function change(workspace: Indexed, who: Who, wanted: readonly Wanted[]): Promise<Made> {
-  const { history, index } = workspace;
+  const { history, index, noteNews } = workspace;
   if (who.lockOf === undefined) await recover(history, projectsOf({ changes: wanted }));
   const { kept, ...allowed } = allow(workspace, who, wanted);
   const differing = kept.map((one) => one.change).filter((one) => unchanged(one) === undefined);
@@ -52,7 +53,10 @@ export async function change(workspace: Indexed, who: Who, wanted: readonly Want
     const { path, before, after: content } = one.change;
     const place = madeAt.get(one.change) ?? { path, file: before?.file ?? "" };
     const indexed = kept.length <= MAX_INDEXED && (await isIndexed(index, one, place));
-    files.push({ ...place, content, facts: one.facts, indexed });
+    const { facts } = one;
+    if (content !== null && facts !== undefined)
+      noteNews.follow(place.path, () => ({ text: content.text, facts: facts() }));
+    files.push({ ...place, content, facts, indexed });
   }
   return { id, files, ...allowed };
 }

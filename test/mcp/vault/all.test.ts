@@ -81,6 +81,7 @@ test("a vault inside or around the workspace, or behind a link, recognises the w
       index: { syncFile: async (path: string) => indexed.push(path) > 0 },
       history: workspace.history,
       clock: workspace.clock,
+      noteNews: workspace.noteNews,
     };
     const vault = openVault({ config, workspace: spied });
     const [before, after] = [contentOf(Buffer.from("axolotl")), contentOf(Buffer.from("newt"))];
