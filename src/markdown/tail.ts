@@ -1,3 +1,5 @@
+import { TAG } from "./tags.ts";
+
 /** What other programs keep behind the text of a line: comments, `[key:: value]`, `^block-id`, `#tag`, `📅 2026-12-01`. */
 const ANNOTATION = new RegExp(
   [
@@ -6,7 +8,7 @@ const ANNOTATION = new RegExp(
     /\[[^[\]():]{1,60}::[^[\]]{0,300}\]/,
     /\([^[\]():]{1,60}::[^()]{0,300}\)/,
     /(?<!\S)\^[\w-]{1,100}(?!\S)/,
-    /(?<!\S)#\p{L}[\p{L}\p{N}_/-]{0,100}(?!\S)/u,
+    new RegExp(`${TAG.source}(?!\\S)`, "u"),
     /\p{Extended_Pictographic}\uFE0F? {0,3}\d{4}-\d{2}-\d{2}/u,
   ]
     .map(({ source }) => source)

@@ -7,6 +7,7 @@ import { type Data, fieldsOf } from "./field-names.ts";
 import { ARCHIVE, baseName, behindNumber, isDated, parseTaskNumber, standardFolder } from "./names.ts";
 import { propertyText, readAliases } from "./properties.ts";
 import { sessionDate } from "./session/file.ts";
+import { tagsOfBody } from "./tags.ts";
 import { localReference } from "./task/dependencies.ts";
 import { dependenciesInFields } from "./task/dependency-fields.ts";
 import { fieldText } from "./task/field-kinds.ts";
@@ -145,12 +146,14 @@ export function describeDocument(
   const yaml = block === null ? "" : text.slice(block.yamlStart, block.yamlEnd);
   const said = parsed === null ? data : withFieldLines(data, text, bodyOffset);
   const saidFields = said === data ? fields : fieldsOf(said);
+  const { tags, owner } = sharedOf(saidFields);
   const unread = unreadFields(said, { yaml, isTask: parsed !== null });
   const heading = parsed === null ? firstTitle(text, bodyOffset) : parsed.title;
   const isOther = parsed === null && home.folder === TASKS_FOLDER;
   return {
     ...metadata,
-    ...sharedOf(saidFields),
+    owner,
+    tags: [...new Set([...tags, ...tagsOfBody(text, bodyOffset)])],
     title: heading ?? metadata.title ?? titleFromFilename(home),
     type: metadata.type ?? (isOther ? null : documentType(home.folder, home.filename)),
     status,

@@ -46,7 +46,7 @@ const ALLOWED = `SELECT group_concat(c.id)
   FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
   WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder)
     AND (folder <> '${ARCHIVE}' OR :folder = '${ARCHIVE}' OR :archived) AND status IS ifnull(:status, status)
-    AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag))`;
+    AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE substr(value || '/', 1, length(:tag) + 1) = :tag || '/'))`;
 
 const ARCHIVED = `SELECT group_concat(c.id)
   FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id

@@ -3,6 +3,7 @@ import { describeDocument } from "../notes/document.ts";
 import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task/edit.ts";
 import { taskFilename } from "../notes/task/file.ts";
+import { tagsLeftHint } from "../notes/tags.ts";
 import type { TaskNamer } from "../notes/task/reference.ts";
 import { saveDocument } from "./change/documents.ts";
 import { findTask } from "./find/task.ts";
@@ -47,10 +48,10 @@ async function writeUpdate(workspace: Workspace, document: Document, update: Nam
 function replaceTask(workspace: Workspace, { project }: Document, update: NamedUpdate) {
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, update.task));
-    const { text, changed, lines } = editTask(document, update);
-    const saved = await saveDocument(workspace, document, { text, lock, agent: update.agent });
+    const edit = editTask(document, update);
+    const saved = await saveDocument(workspace, document, { text: edit.text, lock, agent: update.agent });
     const { path, indexed, notes, facts } = saved;
-    return { changed, lines, facts, notes, filename: document.filename, path, indexed };
+    return { ...edit, facts, notes, filename: document.filename, path, indexed };
   });
 }
 
@@ -73,7 +74,8 @@ async function moveTask(
 
 function editTask(document: Document, { task: _, agent: __, namer, ...changes }: NamedUpdate) {
   const edit = changeTask(document.text, changes, namer);
-  return { ...edit, facts: describeDocument(document, edit.text) };
+  const tagNote = tagsLeftHint(edit.text, changes.tags);
+  return { ...edit, tagNote, facts: describeDocument(document, edit.text) };
 }
 
 /** `sub/004-new-title.md` for `sub/004-old-title.md`. */

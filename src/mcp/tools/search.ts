@@ -5,6 +5,7 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { withoutId } from "../../markdown/headings.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { shorten } from "../../notes/short-text.ts";
+import { isUnderTag, plainTag } from "../../notes/tags.ts";
 import type { Filter } from "../../search/filter.ts";
 import { fitPassages } from "../../search/passages.ts";
 import type { SearchResult } from "../../search/results.ts";
@@ -149,14 +150,14 @@ export type SearchToolAnswer = ToolAnswer<typeof searchTool>;
 
 function resolveFilter(filter: Filter, workspace: Workspace): Filter {
   const project = filter.project === undefined ? undefined : workspace.findProject(filter.project);
-  const tag = filter.tag?.trim().toLowerCase();
+  const tag = filter.tag === undefined ? undefined : plainTag(filter.tag);
   if (tag === "") throw new UserError("INVALID_ARGUMENT", "'tag' is empty. Leave it out to search all tags.");
   return { ...filter, project, tag };
 }
 
 async function unknownTag(workspace: Workspace, { tag = "", project }: Filter): Promise<string | null> {
   const tags = await workspace.index.query((db) => listTags(db, project));
-  if (tags.includes(tag)) return null;
+  if (tags.some((one) => isUnderTag(one, tag))) return null;
   const known = tags.length === 0 ? "there are no tags" : `tags are ${listNames(tags)}`;
   return `No document has the tag ${quoteName(tag)}; ${known}.`;
 }

@@ -4,9 +4,11 @@ import { renderHeading } from "../../markdown/embed.ts";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
 import { findSection } from "../../markdown/sections.ts";
+import { fieldsOf } from "../../notes/field-names.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { projectOf } from "../../notes/names.ts";
 import { setKeys } from "../../notes/set-fields.ts";
+import { tagsLeftHint } from "../../notes/tags.ts";
 import { checkHash, saveDocument } from "../../workspace/change/documents.ts";
 import { type DocumentName, findDocument } from "../../workspace/find/document.ts";
 import { type Document, readDocument } from "../../workspace/read.ts";
@@ -71,6 +73,7 @@ export const updateDocTool = defineTool({
       const open = doneHint(document, { before: document.text, text });
       const owned = document.facts.task === null ? null : ownedHint(frontmatter);
       const unread = unreadHint(facts, document.facts);
+      const tags = tagsLeftHint(text, fieldsOf(frontmatter ?? {})["tags"]);
       const remarks = missingOf(
         workspace,
         { project, dependencies },
@@ -78,6 +81,7 @@ export const updateDocTool = defineTool({
         open,
         unread,
         owned,
+        tags,
         ...notes,
       );
       const hashes = { previous_hash: shortHash(document.hash), new_hash: shortHash(hash) };

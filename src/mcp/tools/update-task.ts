@@ -58,6 +58,7 @@ export const updateTaskTool = defineProjectTool({
       circleHint(circle),
       ...updated.notes,
       updated.renameNote,
+      updated.tagNote,
     );
     return {
       success: true,

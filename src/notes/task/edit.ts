@@ -11,6 +11,7 @@ import { withoutTail } from "../../markdown/tail.ts";
 import { keysFor, LISTS } from "../field-names.ts";
 import { setFields } from "../set-fields.ts";
 import { shorten, splitList } from "../short-text.ts";
+import { plainTag, tagsOfBody } from "../tags.ts";
 import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
 import { dependenciesInFields, withDependencyFields } from "./dependency-fields.ts";
 import { fieldLines, setFieldLine, withFieldLines } from "./field-lines.ts";
@@ -74,9 +75,10 @@ export function changeTask(
 ): { text: string; changed: string[]; lines: string[] } {
   const changed: string[] = [];
   let edited = text;
+  const tags = changes.tags && withoutTagsOfBody(text, changes.tags);
   for (const [name, edit] of Object.entries(EDITS)) {
     const before = edited;
-    edited = edit(before, changes, namer);
+    edited = edit(before, { ...changes, tags }, namer);
     if (edited !== before) changed.push(name);
   }
   const ticked = (Object.keys(BOXES) as BoxSection[]).filter((section) => changed.includes(section));
@@ -115,6 +117,13 @@ function fieldEdit(name: TaskField): TaskEdit {
     const isKept = isInFields && written !== null && !LISTS.includes(name);
     return setFields(isKept ? text : setFieldLine(text, line, null), { [name]: written });
   };
+}
+
+/** A tag that stands in the text needs no second place. */
+function withoutTagsOfBody(text: string, tags: readonly string[]): string[] {
+  const inText = tagsOfBody(text, parseFrontmatter(text).bodyOffset);
+  const own = fieldIn(text, "tags") ?? [];
+  return tags.filter((tag) => own.includes(plainTag(tag)) || !inText.includes(plainTag(tag)));
 }
 
 const MAX_BOXES_SHOWN = 20;

@@ -2,6 +2,7 @@ import { isDateOrDateTime, leadingDate } from "../../lib/clock.ts";
 import { oneLines } from "../../markdown/embed.ts";
 import { itemsOf } from "../field-names.ts";
 import { shorten } from "../short-text.ts";
+import { isUnderTag, plainTag } from "../tags.ts";
 import { isSameOwner, OWNER_SEPARATOR, ownerName } from "./claim.ts";
 import { normalizePriority } from "./priorities.ts";
 
@@ -56,8 +57,8 @@ export const KINDS: { [K in keyof Kinds]: KindRules<Kinds[K]> } = {
     read: readTexts,
     write: (value) => (oneLines(value).length === 0 ? null : oneLines(value)),
     fits: (value, wanted) => {
-      const tag = wanted.trim().toLowerCase().replace(/^#/, "");
-      return value.some((one) => one === tag || one.startsWith(`${tag}/`));
+      const tag = plainTag(wanted);
+      return value.some((one) => isUnderTag(one, tag));
     },
   },
 };
@@ -89,14 +90,6 @@ export function isPlain(item: unknown): boolean {
 function readTexts(value: unknown): string[] {
   const texts = itemsOf(value)
     .filter(isPlain)
-    .map((item) =>
-      shorten(
-        String(item)
-          .trim()
-          .replace(/^#(?=\S)/, "")
-          .toLowerCase(),
-        MAX_FIELD_CHARS,
-      ),
-    );
+    .map((item) => shorten(plainTag(String(item)), MAX_FIELD_CHARS));
   return [...new Set(texts)].filter((text) => text !== "");
 }

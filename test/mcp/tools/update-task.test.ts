@@ -350,3 +350,32 @@ test("criteria are ticked as steps are", async (t) => {
     / criterion 1: .*no checkboxes .*'Acceptance Criteria'/,
   );
 });
+
+test("a tag in the text counts beside those of frontmatter, and goes only from the text", async (t) => {
+  const body =
+    "# Task: A\n\nStatus: pending\n\n## Steps\n- [ ] Call it #Area/API\n\nSee #123, `#no` and #fff. #ui\n";
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": `---\ntags: "#db, x"\n---\n${body}`,
+    "p/b.md": "#ui\n",
+  });
+  const { call } = await connect(t, root);
+  const update = (tags: string[]) => call<Answer>("update_task", { project: "p", task: "1", tags });
+  const tagsNow = async (tag: string) => {
+    const { tasks } = await call<{ tasks: { tags: string[] }[] }>("list_tasks", { project: "p", tag });
+    return tasks.flatMap((one) => one.tags).join(" ");
+  };
+  const file = () => readFileSync(join(root, "p/tasks/001-a.md"), "utf8");
+  for (const tag of ["#Area", "area/api", "db"]) assert.equal(await tagsNow(tag), "db x area/api ui");
+  for (const tag of ["are", "area/", "no", "fff", "123"]) assert.equal(await tagsNow(tag), "");
+  const { hint } = await update(["ui", "new"]);
+  assert.equal(hint, "Still a tag, for it stands in the text: '#Area/API (line 9)'.");
+  assert.equal(file(), `---\ntags: [new]\n---\n${body}`);
+  assert.deepEqual((await update(["area/api", "#UI"])).changed, ["tags"]);
+  assert.equal(file().slice(-body.length), body);
+  const answer = await call<{ hint?: string }>("update_doc", { path: "p/b.md", frontmatter: { Tags: null } });
+  assert.match(answer.hint ?? "", /'#ui \(line 1\)'/);
+  for (const tag of ["area", "#area/API", "ui"]) {
+    const { results } = await call<{ results: unknown[] }>("search", { query: "ui", tag });
+    assert.equal(results.length, tag === "ui" ? 2 : 1, tag);
+  }
+});
