@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { IconButton } from "./icon.tsx";
 import { words } from "./language.ts";
+import { messageOf } from "./notices.ts";
 import { useModal } from "./view-focus.ts";
 
 interface DialogProps {
@@ -29,14 +31,43 @@ export function CloseButton({ onClick }: { onClick(): void }) {
   return <IconButton name={words.app.close} path="M4 4l8 8M12 4l-8 8" onClick={onClick} />;
 }
 
-/** What ends a dialog: its own button, then Cancel. */
-export function DialogEnd({ children, onClose }: Omit<DialogProps, "title">) {
+interface FormDialogProps extends DialogProps {
+  /** What its button says. */
+  action: string;
+  isDanger?: boolean;
+  /** Closes the dialog if it is done; the dialog says why it failed. */
+  submit(form: HTMLFormElement): Promise<unknown>;
+}
+
+/** A dialog that ends with a button for what it asks, and Cancel. */
+export function FormDialog({ title, action, isDanger, submit, children, onClose }: FormDialogProps) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const run = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    await submit(event.currentTarget as HTMLFormElement).catch((error) => setProblem(messageOf(error)));
+    setBusy(false);
+  };
   return (
-    <div class="toolbar">
-      {children}
-      <button type="button" onClick={onClose}>
-        {words.app.cancel}
-      </button>
-    </div>
+    <Dialog title={title} onClose={onClose}>
+      <form class="form" onSubmit={(event) => void run(event)}>
+        {children}
+        {problem !== undefined && (
+          <p class="problem-text" role="alert">
+            {problem}
+          </p>
+        )}
+        <div class="toolbar">
+          <button type="submit" class={isDanger ? "danger" : "main"} disabled={isBusy}>
+            {action}
+          </button>
+          <button type="button" onClick={onClose}>
+            {words.app.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

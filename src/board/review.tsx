@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { taskName } from "../notes/names.ts";
 import type { TaskStatus } from "../notes/task/statuses.ts";
-import { Dialog, DialogEnd } from "./dialog.tsx";
+import { FormDialog } from "./dialog.tsx";
 import { words } from "./language.ts";
 import type { Task } from "./model.ts";
 import { report } from "./notices.ts";
@@ -37,28 +37,22 @@ export function ReviewPanel({ task }: { task: Task }) {
 
 export function ReturnDialog({ task, onClose }: { task: Task; onClose(): void }) {
   const [note, setNote] = useState("");
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    review(task, "pending", note).then(onClose, report);
-  };
   return (
-    <Dialog title={words.review.returnTitle(taskName(task))} onClose={onClose}>
-      <form class="form" onSubmit={submit}>
-        <label>
-          {words.review.note}
-          <textarea
-            rows={4}
-            required
-            value={note}
-            onInput={({ currentTarget }) => setNote(currentTarget.value)}
-          />
-        </label>
-        <DialogEnd onClose={onClose}>
-          <button type="submit" class="main">
-            {words.review.send}
-          </button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={words.review.returnTitle(taskName(task))}
+      action={words.review.send}
+      submit={() => review(task, "pending", note).then(onClose)}
+      onClose={onClose}
+    >
+      <label>
+        {words.review.note}
+        <textarea
+          rows={4}
+          required
+          value={note}
+          onInput={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+      </label>
+    </FormDialog>
   );
 }

@@ -272,7 +272,7 @@ test("unsaved text survives another view, a reload and the server's changes; lea
   assert.equal(await field(page).inputValue(), "# Twin of p\n\nHalf a\n");
   await field(page).press("Escape");
   const dialog = page.getByRole("dialog", { name: "Discard your changes?" });
-  await dialog.getByRole("button", { name: "Keep editing" }).click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   assert.equal(await field(page).inputValue(), "# Twin of p\n\nHalf a\n");
   await page.goto(page.url().replace("&show=edit", ""));
   await page.getByText("You have unsaved text for this document.").waitFor();

@@ -305,7 +305,6 @@ export const en = {
     leaveTitle: "Discard your changes?",
     leaveHint: "What you typed is not saved.",
     discard: "Discard",
-    keepEditing: "Keep editing",
     draftHint: "You have unsaved text for this document.",
     draftKept: "Your unsaved text is kept in this tab.",
     continueDraft: "Continue editing",

@@ -312,7 +312,6 @@ export const es = {
     leaveTitle: "¿Descartar los cambios?",
     leaveHint: "Lo que has escrito no está guardado.",
     discard: "Descartar",
-    keepEditing: "Seguir editando",
     draftHint: "Tienes texto sin guardar de este documento.",
     draftKept: "Tu texto sin guardar se conserva en esta pestaña.",
     continueDraft: "Seguir editando",

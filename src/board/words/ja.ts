@@ -295,7 +295,6 @@ export const ja = {
     leaveTitle: "変更を破棄しますか？",
     leaveHint: "入力した内容は保存されていません。",
     discard: "破棄",
-    keepEditing: "編集を続ける",
     draftHint: "この文書には未保存の入力があります。",
     draftKept: "未保存の入力はこのタブに保持されています。",
     continueDraft: "編集を続ける",

@@ -6,7 +6,7 @@ import { ARCHIVE, projectOf, STANDARD_FOLDERS } from "../../../notes/names.ts";
 import { type ArchiveDoubts, archiveDoubts } from "../../../notes/task/archive-doubts.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
-import { Dialog, DialogEnd } from "../../dialog.tsx";
+import { FormDialog } from "../../dialog.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
@@ -62,17 +62,16 @@ export function archive(doc: Doc, ask: (doubts: Doubts) => void): void {
 export type Doubts = ArchiveDoubts<Task>;
 
 export function ArchiveDialog({ doc, doubts, onClose }: DialogProps & { doubts: Doubts }) {
-  const submit = () => move(doc, { to_folder: ARCHIVE }, true).then(onClose, report);
   return (
-    <Dialog title={words.document.archiveTitle} onClose={onClose}>
+    <FormDialog
+      title={words.document.archiveTitle}
+      action={words.board.archive}
+      submit={() => move(doc, { to_folder: ARCHIVE }, true).then(onClose)}
+      onClose={onClose}
+    >
       <p>{words.document.archiveDoubts(doubts)}</p>
       <p class="soft">{words.document.archiveHint}</p>
-      <DialogEnd onClose={onClose}>
-        <button type="button" class="main" onClick={submit}>
-          {words.board.archive}
-        </button>
-      </DialogEnd>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -91,25 +90,18 @@ export function MoveDialog({ doc, onClose }: DialogProps) {
     setPlace({ ...place, ...changes });
     setAnswer(undefined);
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const to = changesOf(doc, place);
     const args = { path: doc.path, expected_hash: doc.hash, ...to, dry_run: true };
-    if (answer === undefined) call<MoveAnswer>("move_doc", args).then(setAnswer).catch(report);
-    else move(doc, to).then(onClose).catch(report);
+    if (answer === undefined) setAnswer(await call<MoveAnswer>("move_doc", args));
+    else await move(doc, to).then(onClose);
   };
+  const action = answer === undefined ? words.document.check : words.document.moveNow;
   return (
-    <Dialog title={words.document.move} onClose={onClose}>
-      <form class="form" onSubmit={submit}>
-        <PlaceFields place={place} onChange={change} />
-        {answer !== undefined && <MoveEdits {...answer} />}
-        <DialogEnd onClose={onClose}>
-          <button type="submit" class="main">
-            {answer === undefined ? words.document.check : words.document.moveNow}
-          </button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+    <FormDialog title={words.document.move} action={action} submit={submit} onClose={onClose}>
+      <PlaceFields place={place} onChange={change} />
+      {answer !== undefined && <MoveEdits {...answer} />}
+    </FormDialog>
   );
 }
 
@@ -183,7 +175,13 @@ export function DeleteDialog({ doc, onClose }: DialogProps) {
     await refresh(doc.project);
   };
   return (
-    <Dialog title={words.document.deleteTitle} onClose={onClose}>
+    <FormDialog
+      title={words.document.deleteTitle}
+      action={words.document.remove}
+      isDanger
+      submit={remove}
+      onClose={onClose}
+    >
       <p>
         <code>{doc.path}</code>
       </p>
@@ -195,11 +193,6 @@ export function DeleteDialog({ doc, onClose }: DialogProps) {
         {total > paths.length && <li>{words.document.moreLinks(total - paths.length)}</li>}
       </ul>
       <p class="soft">{words.document.deleteHint}</p>
-      <DialogEnd onClose={onClose}>
-        <button type="button" class="danger" onClick={() => remove().catch(report)}>
-          {words.document.remove}
-        </button>
-      </DialogEnd>
-    </Dialog>
+    </FormDialog>
   );
 }

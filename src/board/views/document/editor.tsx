@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SidedConflict } from "../../../markdown/conflicts.ts";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
-import { Dialog } from "../../dialog.tsx";
+import { FormDialog } from "../../dialog.tsx";
 import { isComposing, useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
@@ -47,13 +47,18 @@ export function Editor({ doc, reload, onClose }: EditorProps) {
         <Preview text={editor.text} path={doc.path} />
       </div>
       {isLeaving && (
-        <LeaveDialog
-          onStay={() => setLeaving(false)}
-          onDiscard={() => {
-            editor.discard();
+        <FormDialog
+          title={words.document.leaveTitle}
+          action={words.document.discard}
+          isDanger
+          submit={async () => {
+            keepDraft(doc.path, undefined);
             onClose();
           }}
-        />
+          onClose={() => setLeaving(false)}
+        >
+          <p>{words.document.leaveHint}</p>
+        </FormDialog>
       )}
     </section>
   );
@@ -101,7 +106,6 @@ function useEditor({ doc, reload, onClose }: EditorProps) {
       else if (isDirty) void write();
       else onClose();
     },
-    discard: () => keepDraft(doc.path, undefined),
   };
 }
 
@@ -230,21 +234,5 @@ function Preview({ text, path }: { text: string; path: string }) {
     <section class="editor-preview" aria-label={words.document.preview} tabIndex={0}>
       <Markdown text={shown} path={path} />
     </section>
-  );
-}
-
-function LeaveDialog({ onStay, onDiscard }: { onStay(): void; onDiscard(): void }) {
-  return (
-    <Dialog title={words.document.leaveTitle} onClose={onStay}>
-      <p>{words.document.leaveHint}</p>
-      <div class="toolbar">
-        <button type="button" class="main" onClick={onStay}>
-          {words.document.keepEditing}
-        </button>
-        <button type="button" class="danger" onClick={onDiscard}>
-          {words.document.discard}
-        </button>
-      </div>
-    </Dialog>
   );
 }
