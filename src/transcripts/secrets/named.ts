@@ -56,7 +56,7 @@ const LINKS: readonly [Link, RegExp][] = [
   [
     "pair",
     new RegExp(
-      `${CLOSE}(?:\\|\\||\\?\\?|or(?=\\s)|[,(]|\\.(?=\\s))\\s{0,20}(?=[a-z$@]{0,2}\\\\{0,7}["'\`])`,
+      `${CLOSE}(?:\\|\\||\\?\\?|or(?=\\s)|[,(]|\\.(?=\\s)|\\.(?:fill|type|send_?keys|set_?value)\\()\\s{0,20}(?=[a-z$@]{0,2}\\\\{0,7}["'\`“])`,
       "iy",
     ),
   ],
@@ -175,11 +175,36 @@ function isSecret(found: Found): boolean {
 const IS_GIVEN: Record<Link, (found: Found, between: string) => boolean> = {
   sign: () => true,
   option: () => true,
-  pair: ({ name }, between) => /^[^,]*(?:\|\||\?\?|or|\()/.test(between) || /^(?:[A-Z_]+$|-)/.test(name.text),
+  pair: (found, between) =>
+    /^[^,]*(?:\|\||\?\?|or|\()/.test(between) || /^(?:[A-Z_]+$|-)/.test(found.name.text) || isEntry(found),
   cell: () => false,
   spoken: (found, between) => /[は为為是]/.test(between) || isPassword(found),
   far: (found) => isPassword(found),
 };
+
+const TEXT = /\\{0,7}["'`“][^"'`”\\\n]{0,80}\\{0,7}["'`”]/.source;
+const COMMA = "\\s{0,20},\\s{0,20}";
+/** Before the name and behind the value: the brackets of a list, with other pairs. */
+const ENTRY_START = new RegExp(
+  `[[({]\\s{0,20}(?:${TEXT}${COMMA}${TEXT}${COMMA}){0,8}(?:\\\\{0,7}["'\`“]|:)[^"'\`“,()\\n]{0,20}$`,
+);
+const ENTRY_END = new RegExp(`^(?:${COMMA}${TEXT}${COMMA}${TEXT}){0,8}\\s{0,20},?\\s{0,20}[\\])}]`);
+/** What else lists of fields name. */
+const FIELD = new RegExp(
+  `^(?:${[
+    "e-?mails?|phone|login|ids?|salt|roles?|text|string|keywords?|comments?|public_?key",
+    "(?:\\w{1,40}[_-])?(?:password|passwd|pwd|secret|token|otp|pin|key)s?",
+  ].join("|")})$`,
+  "i",
+);
+const FIELD_END = /(?:_(?:at|in|id|by|name)|[a-z](?:At|In|Id|By|Name|Password|Secret|Token|Key)s?)$/;
+
+/** `["password", "x"]` and `put("password", "x")`: a name and its value, where `["password", "email"]` are two names. */
+function isEntry({ name, value, text }: Found): boolean {
+  const isWord = /\s/.test(value.text) || FIELD.test(value.text) || FIELD_END.test(value.text);
+  const before = text.slice(Math.max(0, name.start - 400), name.start);
+  return !isWord && ENTRY_START.test(before) && ENTRY_END.test(text.slice(value.end, value.end + 400));
+}
 
 /** `the password "x"` and `the password 4711`, but not `the token "x"`, which may be one of a language. */
 function isPassword({ name, value }: Found): boolean {

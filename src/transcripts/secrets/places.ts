@@ -1,16 +1,25 @@
 import { MASK } from "./mask.ts";
 import { isSecretName } from "./names.ts";
-import { isProse, looksSecret } from "./plain.ts";
+import { isPlaceholder, isProse, looksSecret } from "./plain.ts";
 
 /** PEM, OpenSSH, PGP and SSH2, also with `\n` for line breaks; and PuTTY. */
 const PRIVATE_KEY =
   /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-{4,5}[\s\S]*?(?:-{4,5} ?END [A-Z0-9 ]{0,60}-{4,5}|$)|(?<=Private-Lines: ?\d{1,4}\s)[\s\S]*?(?=Private-MAC|$)/g;
 
-/** `postgres://ana:secret@db/x`: up to the last `@` before a space; and `https://key@host`. */
-const ADDRESS =
-  /((?:\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/"'<>]{0,100}|(?<![\w:/])\/\/[\w.%+-]{1,100})):(?!\d{1,5}(?:[/?#\s]|$))[^\s"<>`]{1,400}@/gi;
-const KEY_IN_ADDRESS =
-  /(\bhttps?:\/\/(?=[\w.~-]{8})|\b[a-z][a-z0-9+.-]{1,20}:\/\/(?=[\w.~-]{16}))(?=[\w.~-]{0,80}\d)[\w.~-]{1,300}(?=@|:(?:x-oauth-basic|•••)@)/gi;
+/** Also as JSON may write it. */
+const SLASHES = "(?:\\\\{0,3}\\/){2}";
+/** `postgres://ana:secret@db/x`: up to the last `@` before a space. */
+const ADDRESS = new RegExp(
+  `((?:\\b[a-z][a-z0-9+.-]{1,20}:${SLASHES}[^\\s:/"'<>]{0,100}|(?<![\\w:/])\\/\\/[\\w.%+-]{1,100})):(?!\\d{1,5}(?:[/?#\\s]|$))[^\\s"<>\`]{1,400}@`,
+  "gi",
+);
+/** `https://key@host`: who has a password besides gives it, and the key of another address has digits. */
+const KEY_ALONE = new RegExp(
+  `(\\bhttps?(?::${SLASHES}|%3A%2F%2F))([^\\s/?#@:"'<>\`\\\\&]{4,300}?)(?=:?(?:x-oauth-basic)?(?:@|%40)(?=[\\w[]))`,
+  "gi",
+);
+const KEY_BESIDE =
+  /(\bhttps?:\/\/(?=[\w.~-]{8})|\b[a-z][a-z0-9+.-]{1,20}:\/\/(?=[\w.~-]{16}))(?=[\w.~-]{0,80}\d)[\w.~-]{1,300}(?=@|:•••@)/gi;
 /** `ana:secret@db.example.com` */
 const LOGIN =
   /(?<![\w./-])(?!mailto|acct|xmpp|sip|tel)([\w.+-]{1,60}:)(?=[^\s:@/"'<>]{0,80}[\d!$%&*#])[^\s:@/"'<>]{3,100}(?=@(?:localhost|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){0,5}\.[a-z]{2,20})\b)/gi;
@@ -39,9 +48,11 @@ const VALUE_FIRST =
   /(\bvalue["']?\s{0,3}[:=]\s{0,3}["']?)([^"'\n,]{1,400})(?=["']?[,\s]\s{0,40}["']?(?:name|key|type|id)["']?\s{0,3}[:=]\s{0,3}["']?([\w.-]{1,80}))/gi;
 
 const VALUE = /"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"'|;&]{1,400}/.source;
-const command = (names: string, option: string, value = VALUE) =>
+/** Between an option and its value, on a line or in a list of words. */
+const GAP = "(?:[ =]|[\"'],\\s{0,3}(?=[\"']))";
+const command = (names: string, option: string) =>
   new RegExp(
-    `(\\b(?:${names})\\b(?:(?:[^\\n|;]|(?<=\\\\\\r?)\\n){0,300}?[\\s"'])?${option})(?!-)(?:${value})`,
+    `(\\b(?:${names})\\b(?:(?:[^\\n|;]|(?<=\\\\\\r?)\\n){0,300}?[\\s"'])?${option})(?!-|["'],)(?:${VALUE})`,
     "gi",
   );
 /** Options that have no name. */
@@ -49,10 +60,10 @@ const COMMANDS: readonly RegExp[] = [
   /([\s"'](?:-u|-U|--(?:proxy-)?user|--auth)(?:[ ="',]|\\?\r?\n){0,9}[^\s:"'=]{1,80}[:%](?:\\\r?\n)?)(?!\d+(?:\s|$)|\$\{?\w{1,80}\}?(?:[\s"']|$))(?:(?<=["'][^\s"']{1,100})[^\n"']{1,300}|[^\s"']{1,300})/g,
   command("mysql\\w{0,10}|mariadb[\\w-]{0,10}|mycli|7z[ar]?|rar|unrar", "(?<=[\\s\"'])-h?p"),
   command(
-    "sshpass|twine|useradd|usermod|psexec|cqlsh|mongo\\w{0,10}|kinit|(?:docker|podman|skopeo|buildah|nerdctl|az|oc|cf|registry)\\s{1,3}login",
-    "-p[ =]?",
+    "sshpass|twine|useradd|usermod|psexec|cqlsh|mongo\\w{0,10}|kinit|(?:docker|podman|skopeo|buildah|nerdctl|az|oc|cf|registry)[\\s\"',]{1,5}login",
+    `-p${GAP}?`,
   ),
-  command("zip|unzip|sqlcmd|bcp|ipmitool|mosquitto_\\w{2,4}", "(?<=\\s)-P[ =]?"),
+  command("zip|unzip|sqlcmd|bcp|ipmitool|mosquitto_\\w{2,4}", `(?<=\\s)-P${GAP}?`),
   command("ssh-keygen", "-[NP] "),
   command("openssl", "-k "),
   command("nuget push", "-k "),
@@ -74,18 +85,18 @@ const COMMANDS: readonly RegExp[] = [
   /(sonar\.login=)[^\s"']{1,400}/g,
   /((?:\bauth\s?=\s?|BasicAuth|PSCredential|\.login)\(\s{0,3}["'][^"'\n]{1,80}["'],\s{0,3}["'])[^"'\n]{1,400}/gi,
   /(\blog(?:ged)?[ -]?in\s(?:as|with)\s[^\s/]{1,80}\s?\/\s?)(?=\S{0,80}\d)[^\s"'`,;]{4,400}/gi,
-  command("curl", "(?:-b|--cookie)[ =]"),
+  command("curl", `(?:-b|--cookie)${GAP}`),
   command("https?|xh", "-a[ =]?[^\\s:]{1,80}:"),
   command("net use", "\\\\\\\\\\S{1,100} "),
   /(--from-literal[= ][\w.-]{1,80}=)(?:"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"']{1,400})/g,
-  command("ldap\\w{1,10}", "-w[ =]?"),
-  command("redis-cli", "-a[ =]?"),
+  command("ldap\\w{1,10}", `-w${GAP}?`),
+  command("redis-cli", `-a${GAP}?`),
   command("plink|pscp|psftp", "-pw "),
   command("[xw]l?freerdp\\w{0,3}|cmdkey|net use|runas", "/p(?:ass|assword)?:"),
   /(\s\/u(?:ser)?:\S{1,80}(?:\s\/[^\n/]{1,80}){0,5}?\s\/p:)[^\s"']{1,400}/gi,
   command("htpasswd\\s[^\\n|;]{0,20}-\\w{0,3}b\\w{0,3}", "[^\\s-]\\S{0,100}\\s{1,3}\\S{1,80}\\s{1,3}"),
   command("net user", "\\S{1,80}\\s{1,3}"),
-  command("secrets? (?:set|put|create|add)", "(?:-b|--body|--value|-v)[ =]"),
+  command("secrets? (?:set|put|create|add)", `(?:-b|--body|--value|-v)${GAP}`),
   command("(?:secrets?|config):?\\s?(?:set|put)", "[\\w.]{1,80}="),
   /(\b(?:echo|printf)\s{1,3}(?:-\w{1,3}\s{1,3})?)(?:"[^"\n]{1,400}"|'[^'\n]{1,400}'|[^\s"'|;&]{1,400})(?=\s{0,3}\|[^\n|]{0,200}(?:-stdin|with-token|sudo\s{1,3}-\w{0,3}S|passwd|secret))/g,
   /((?:-stdin|with-token|sudo\s{1,3}-\w{0,3}S|passwd|secret\s\w{1,10})[^\n|<]{0,80}<<<\s{0,3})(?:"[^"\n]{1,400}"|'[^'\n]{1,400}'|\S{1,400})/g,
@@ -104,8 +115,11 @@ const RANDOM = new RegExp(
 export function maskPlaces(text: string): string {
   const masked = text
     .replace(PRIVATE_KEY, MASK)
+    .replace(KEY_ALONE, (whole: string, scheme: string, key: string) =>
+      isProse(key) || isPlaceholder(key) ? whole : scheme + MASK,
+    )
     .replace(ADDRESS, `$1:${MASK}@`)
-    .replace(KEY_IN_ADDRESS, `$1${MASK}`)
+    .replace(KEY_BESIDE, `$1${MASK}`)
     .replace(HEADER, `$1${MASK}`)
     .replace(COOKIE, `$1${MASK}`)
     .replace(BASIC, `$1${MASK}`)

@@ -9,7 +9,7 @@ const PROSE = new Set(
   param parameter per plus prompt prompts protected provide provided random read redacted refresh rejected remains remove required
   reset returns rotate rotated rotates rotation same saved secret secrets see seen sent separate set sets should since so some soon still
   store stored str string such take taken text than that the their them then there they thing things this those through to todo token tokens
-  too true tbd two type undefined unknown unless unset until up update updated use used uses user using valid validate value var variable
+  too true tbd two type undefined unknown unless unset until up update updated use used uses user username using valid validate value var variable
   via was we were what when where whether which while who why will with without wrong yes yet you your password passwords passphrase
   boolean bool oauth oauth2 jwt jwts sha256 sha512 sha-256 md5 argon2 argon2id bcrypt scrypt base64 base64url utf8 utf-8 http2 ipv4
   ipv6 hs256 rs256 es256 ed25519 rsa2048 rsa4096 aes256 aes-256 2fa mfa totp pkce oidc saml uuid uuidv4 uuidv7 es2022 node22 1password include omit same-origin kubernetes k8s s3 x509
