@@ -11,11 +11,21 @@ const WRITTEN = new RegExp(
   `\\b(?:echo|printf)\\s+(?:-\\w+\\s+)?(?:${QUOTED})\\s*(?:\\||>\\s*(\\S{1,200})\\s*(?:&&|;|\\n))\\s*$`,
 );
 
+/** What only shows what a commit would hold, or how it is made. */
+const ONLY_SHOWS = /\s(?:--(?:dry-run|short|porcelain|long|help)|-h)(?=\s|$)/;
+/** The options of a command, with their texts. */
+const OPTIONS = /^(?:[^\n;&|"'\\]|\\[\s\S]|"(?:\\[\s\S]|[^"\\]){0,2000}"|'[^']{0,2000}')*/;
+/** Other commands that name one. */
+const SAID = /(?:^|[\n;&|(])\s*(?:echo|printf|grep|rg|#)(?:\s[^\n;&|]*)?$/;
+
 /** The first lines of the messages that a shell command commits with; `""` for one that it does not hold. */
 export function commitSubjects(command: string): string[] {
-  return [...command.matchAll(COMMIT)].map(({ 0: start, index }) => {
+  return [...command.matchAll(COMMIT)].flatMap(({ 0: start, index }) => {
     const rest = command.slice(index + start.length).slice(0, 4_000);
-    return subjectIn(rest) ?? subjectInFile(command.slice(0, index).slice(-4_000), rest) ?? "";
+    const before = command.slice(0, index).slice(-4_000);
+    const options = OPTIONS.exec(rest)?.[0].replace(/"(?:\\[\s\S]|[^"\\])*"|'[^']*'/g, '""') ?? "";
+    if (ONLY_SHOWS.test(options) || SAID.test(before)) return [];
+    return subjectIn(rest) ?? subjectInFile(before, rest) ?? "";
   });
 }
 

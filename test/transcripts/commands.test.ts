@@ -19,6 +19,10 @@ const COMMANDS: [command: string, subjects: string[]][] = [
   ["git commit -F message.txt", [""]],
   ["cat > a <<EOF\nx\nEOF\ngit commit -F b", [""]],
   ["git commit -m a; git commit -m b", ["a", "b"]],
+  ["git commit -m a --dry-run && git commit -m 'b --dry-run'", ["b --dry-run"]],
+  ["git commit --dry-run -m a; git commit --short; git commit -am c --porcelain\ngit commit --help", []],
+  ["git add . && git commit -m 'd' | tail -h", ["d"]],
+  ["echo 'git commit -m a'; grep -rn 'git commit -m b' docs\n# git commit -m c", []],
   ["git log --grep=commit", []],
   ["echo git; npm test", []],
 ];
