@@ -473,7 +473,7 @@ export const COMMANDS: readonly Command[] = [
     options: [
       { flag: "yes", help: "Write without asking." },
       { flag: "print", help: "Only print what belongs in the settings." },
-      { flag: "remove", help: "Remove this server from the settings, and its hook." },
+      { flag: "remove", help: "Remove this server from the settings." },
       { flag: "here", help: "Use the settings of this folder, for a team, instead of your own." },
       { flag: "name", value: "name", help: "The server's name in the client (default: vibe)." },
       {
@@ -486,11 +486,6 @@ export const COMMANDS: readonly Command[] = [
         value: "variable",
         help: "With --url: the variable that holds the token, or none (default: VIBE_AUTH_TOKEN).",
       },
-      {
-        flag: "hooks",
-        help: "For claude-code: also add hooks that print the briefing into each new session, and keep what it was about.",
-      },
-      { flag: "no-capture", help: "With --hooks: only the briefing." },
       {
         flag: "project",
         value: "name",

@@ -35,13 +35,12 @@ export async function offerCapture(context: CommandContext): Promise<void> {
   const hasPlugin = clientStates(machine, foundRoot(config)).some(({ plugin }) => plugin !== undefined);
   if (!hasPlugin || config.readOnly || isCaptureOn(config)) return;
   if (!(await confirm(context, `${KEPT}\nKeep your sessions in ${oneLine(config.root)}? [y/N] `)))
-    return notify(context, `${captureHint(context)}\n`);
+    return notify(
+      context,
+      `To have the plugin's hooks keep what your sessions were about: ${context.program} capture --on\n`,
+    );
   await setCapture(config, true);
   say(context, onLine(context));
-}
-
-export function captureHint({ program }: CommandContext): string {
-  return `To have the plugin's hooks keep what your sessions were about: ${program} capture --on`;
 }
 
 export function onLine({ config, program }: CommandContext): string {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Machine } from "../clients/machine.ts";
-import { type Change, requestOf, SERVER } from "../clients/request.ts";
+import { type Change, requestOf } from "../clients/request.ts";
 import { CLIENTS } from "../clients/table.ts";
 import { resolveConfig, UsageError } from "../config/options.ts";
 import { git } from "../git/ask-git.ts";
@@ -88,12 +88,10 @@ export async function registerMerging({ context: { config, machine } }: InRepo):
 export async function planSettings({ context }: InRepo, script: string | undefined): Promise<Change[]> {
   const { config, machine } = context;
   const started = script === undefined ? machine : { ...machine, script };
-  const nothing = { capture: false, url: undefined, token: undefined, project: undefined };
   const changes: Change[] = [];
   for (const { name, folderVariable } of CLIENTS) {
     if (folderVariable === undefined) continue;
-    const entry = { client: name, name: SERVER, hook: false, here: true, remove: false, config };
-    for (const file of requestOf({ ...nothing, ...entry }, started).files) changes.push(await file.plan());
+    changes.push(await requestOf({ client: name, here: true, config }, started).plan());
   }
   return changes;
 }

@@ -185,6 +185,6 @@ function typedDetails({
 }
 
 /** The message with the program as it was started. */
-export function withProgram(message: string, program: string): string {
+function withProgram(message: string, program: string): string {
   return message.replaceAll(/\bvibe-mcp (?=[a-z-])/g, () => `${program} `);
 }

@@ -5,15 +5,15 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** What a client's settings say about one server. */
 export type Entry = Record<string, Json>;
 
-/** What `connect` edits in the text of a settings file: the entry of this server, or the hook. */
-export interface Target<T extends Json> {
+/** What `connect` edits in the text of a settings file: the entry of this server. */
+export interface Target {
   /** Throws BrokenSettings, like all of these. */
   parse(text: string): Entry;
-  read(text: string): T | undefined;
-  write(text: string, value: T): string;
+  read(text: string): Entry | undefined;
+  write(text: string, value: Entry): string;
   remove(text: string): string;
   /** All values that `write` puts into the text. */
-  scalars(value: T): Json[];
+  scalars(value: Entry): Json[];
   hide: Hide;
 }
 

@@ -7,7 +7,7 @@ import { appendJson, type JsonPath, parseJson, removeJson, setJson } from "./jso
 const INPUTS = "inputs";
 
 /** Adds the inputs that an entry refers to, and removes them with it. */
-export function withInputs(target: Target<Entry>): Target<Entry> {
+export function withInputs(target: Target): Target {
   const itemFor = (id: string): Entry => ({
     type: "promptString",
     id,

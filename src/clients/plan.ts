@@ -4,7 +4,7 @@ import { withoutMark } from "../lib/text.ts";
 import { guarded } from "../storage/fs-errors.ts";
 import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../storage/settings.ts";
 import type { UserFile } from "../storage/user-file.ts";
-import { BrokenSettings, type Json, type Target } from "./entry.ts";
+import { BrokenSettings, type Entry, type Target } from "./entry.ts";
 import { withoutTarget } from "./target.ts";
 
 /** A planned change of a file. */
@@ -17,11 +17,7 @@ export interface SettingsPlan {
 }
 
 /** Plans to write a value. Throws CONFLICT for broken settings, with the line. */
-export async function planWrite<T extends Json>(
-  place: UserFile,
-  target: Target<T>,
-  value: T,
-): Promise<SettingsPlan> {
+export async function planWrite(place: UserFile, target: Target, value: Entry): Promise<SettingsPlan> {
   return plan(place, (text) => {
     const after = target.write(text, value);
     const keepsOthers =
@@ -33,7 +29,7 @@ export async function planWrite<T extends Json>(
 }
 
 /** Plans to remove it: back to the exact bytes from before, if a backup has them. */
-export async function planRemove<T extends Json>(place: UserFile, target: Target<T>): Promise<SettingsPlan> {
+export async function planRemove(place: UserFile, target: Target): Promise<SettingsPlan> {
   return plan(place, (text, before) => {
     const current = target.read(text);
     if (current === undefined) return text;

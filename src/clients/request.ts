@@ -2,20 +2,9 @@ import { isAbsolute, join } from "node:path";
 import { isLoopback } from "../config/http.ts";
 import { type Config, UsageError } from "../config/options.ts";
 import { diffLines } from "../lib/diff.ts";
-import { quoteForShell } from "../lib/escape.ts";
 import { withoutMark } from "../lib/text.ts";
 import type { UserFile } from "../storage/user-file.ts";
-import {
-  commandOf,
-  type Entry,
-  isEntry,
-  type Json,
-  type Launch,
-  ownWords,
-  type Remote,
-  type Target,
-} from "./entry.ts";
-import { type Hooks, hookTarget } from "./hook.ts";
+import { commandOf, type Entry, type Launch, ownWords, type Remote, type Target } from "./entry.ts";
 import {
   folderPlace,
   isInCache,
@@ -32,40 +21,30 @@ import { serverTarget } from "./target.ts";
 /** What to connect, and to which client. */
 export interface Connection {
   client: string;
-  /** The server's name in the client. */
-  name: string;
-  url: string | undefined;
-  /** The name of a variable, or `none`. */
-  token: string | undefined;
-  /** Whether to add the hook too, or to remove it alone. */
-  hook: boolean;
-  /** Whether the hooks also capture each session. */
-  capture: boolean;
-  project: string | undefined;
-  /** Whether to use the settings of the folder. */
-  here: boolean;
-  /** Whether to remove it. */
-  remove: boolean;
   config: Config;
+  /** The server's name in the client (default: vibe). */
+  name?: string | undefined;
+  url?: string | undefined;
+  /** The name of a variable, or `none`. */
+  token?: string | undefined;
+  project?: string | undefined;
+  /** Whether to use the settings of the folder. */
+  here?: boolean;
+  /** Whether to remove it. */
+  remove?: boolean;
 }
 
 export interface Request {
   title: string;
-  /** Whether hooks keep sessions from then on; undefined if it adds and removes no hooks. */
-  capture?: boolean;
-  files: readonly File[];
-  /** What to do by hand. */
-  notes: string[];
-  /** How to make the client read the new settings. */
-  afterwards: string;
-}
-
-/** A file of settings. */
-interface File {
+  /** The file of settings. */
   shown: string;
   /** What belongs in it, in its format. */
   printed: string;
   plan(): Promise<Change>;
+  /** What to do by hand. */
+  notes: string[];
+  /** How to make the client read the new settings. */
+  afterwards: string;
 }
 
 export interface Change {
@@ -75,55 +54,40 @@ export interface Change {
 }
 
 const TOKEN = "VIBE_AUTH_TOKEN";
-/** The name of the server in a client. */
-export const SERVER = "vibe";
+const SERVER = "vibe";
 
 /** Throws UsageError for what the client cannot do. */
 export function requestOf(connection: Connection, machine: Machine): Request {
-  const { name, here, hook, remove } = connection;
+  const { name = SERVER, here = false, remove = false } = connection;
   const client = CLIENTS.find((candidate) => candidate.name === connection.client);
   if (client === undefined) throw new UsageError(`there is no client "${connection.client}"`);
   if (!/^[A-Za-z][\w-]{0,39}$/.test(name))
     throw new UsageError(
       `--name must be up to 40 letters, digits, - and _, starting with a letter, not ${JSON.stringify(name)}`,
     );
-  const { title, afterwards, hooks } = client;
+  const { title, afterwards } = client;
   const place = settingsPlace(client, here, machine);
   const { entry, notes } = entryFor(client, connection, machine);
-  const server = fileAt(place, serverTarget(client, name), { value: entry, remove });
-  const withHook = hooks !== undefined && (hook || (remove && name === SERVER));
-  if (!withHook) return { title, files: [server], notes, afterwards };
-  const hookPlace = here
-    ? folderPlace(machine, hooks.folderFile)
-    : personalPlace(machine, hooks.userFile(machine));
-  const value = hooksOf(connection, machine);
-  const files = [...(hook && remove ? [] : [server]), fileAt(hookPlace, hookTarget, { value, remove })];
-  const hookNote =
-    "The hook runs when the next session starts; in a folder without a project it prints nothing.";
-  const capture = connection.capture && !remove;
-  return { title, capture, files, notes, afterwards: `${afterwards}\n${hookNote}` };
+  const target = serverTarget(client, name);
+  return {
+    ...{ title, notes, afterwards },
+    shown: place.shown,
+    printed: target.write("", entry),
+    plan: async () => {
+      const plan = await (remove ? planRemove(place, target) : planWrite(place, target, entry));
+      return { plan, diff: diffOf(plan, target, entry) };
+    },
+  };
 }
 
-function fileAt<T extends Json>(
-  place: UserFile,
-  target: Target<T>,
-  { value, remove }: { value: T; remove: boolean },
-): File {
+function diffOf({ before, after }: SettingsPlan, target: Target, value: Entry): string[] {
   const written = target.scalars(value);
   const visible = (text = "") => {
     const current = target.read(withoutMark(text));
-    const words = isEntry(current) ? ownWords(current) : [];
+    const words = current === undefined ? [] : ownWords(current);
     return target.hide(withoutMark(text), new Set([...written, ...words]));
   };
-  return {
-    shown: place.shown,
-    printed: target.write("", value),
-    plan: async () => {
-      const plan = await (remove ? planRemove(place, target) : planWrite(place, target, value));
-      const { before, after } = plan;
-      return { plan, diff: diffLines(visible(before.text), visible(after?.toString("utf8"))) };
-    },
-  };
+  return diffLines(visible(before.text), visible(after?.toString("utf8")));
 }
 
 function settingsPlace({ title, folderFile, userFile }: Client, here: boolean, machine: Machine): UserFile {
@@ -167,7 +131,7 @@ function tokenNote({ title, token }: Client, variable: string): string {
 }
 
 function launchFor({ folderVariable = "." }: Client, connection: Connection, machine: Machine): Launch {
-  const { here } = connection;
+  const { here = false } = connection;
   const show = (file: string) => (here ? sharedPath(machine, file, folderVariable) : file);
   const args = serverArguments(connection, machine.home, show);
   return here ? sharedLaunch(machine, args, folderVariable) : launchOf(machine, args);
@@ -196,36 +160,16 @@ function remoteOf(text: string, token: string | undefined): Remote {
   return { url: url.href, token: variable };
 }
 
-/** The folder of a session, in the shell that runs its hooks. */
-const SESSION_FOLDER = "$CLAUDE_PROJECT_DIR";
-
-function hooksOf(connection: Connection, machine: Machine): Hooks & Entry {
-  const { project, capture } = connection;
-  const brief = [...(project === undefined ? [] : [project]), "--quiet", "--max-tokens", "4000"];
-  const line = hookLine(connection, machine, ["brief", ...brief]);
-  if (!capture) return { SessionStart: line };
-  const named = project === undefined ? [] : ["--project", project];
-  const keep = hookLine(connection, machine, ["capture", "--hook", ...named]);
-  return { SessionStart: line, PreCompact: keep, SessionEnd: keep };
-}
-
-function hookLine({ config, here }: Connection, machine: Machine, words: readonly string[]): string {
-  const shell = { ...machine, platform: "linux" } as const;
-  const show = (file: string) => (here ? sharedPath(machine, file, SESSION_FOLDER) : file);
-  const { command, args } = here ? sharedLaunch(shell, words, SESSION_FOLDER) : launchOf(shell, words);
-  const root = rootArguments({ config, here }, machine.home, show);
-  const line = [command, ...args, ...root].map(quoteForShell).join(" ");
-  return line.replaceAll(`\\${SESSION_FOLDER}`, SESSION_FOLDER);
-}
-
 type ShowPath = (file: string) => string;
 
 /** The settings of a server that differ from the defaults, as options. A project must be typed: VIBE_PROJECT is for a shell. */
 function serverArguments({ config, here, project }: Connection, home: string, show: ShowPath): string[] {
-  const { root, db, dbNamed, readOnly, api, tools, vault, boost } = config;
+  const { root, rootFrom, db, dbNamed, readOnly, api, tools, vault, boost } = config;
+  // Settings for all folders do not name the notes of one repository: a server finds these by its folder.
+  const isFound = root === join(home, ".vibe") || (rootFrom === "repository" && !here);
   const isBoosted = boost !== undefined && !(api === "v1" && boost === 1);
   return [
-    ...rootArguments({ config, here }, home, show),
+    ...(isFound ? [] : ["--root", show(root)]),
     ...(dbNamed ? ["--db", show(db)] : []),
     ...(project === undefined ? [] : ["--project", project]),
     ...(readOnly ? ["--read-only"] : []),
@@ -234,14 +178,4 @@ function serverArguments({ config, here, project }: Connection, home: string, sh
     ...(vault === root ? [] : ["--vault", vault === undefined ? "off" : show(vault)]),
     ...(isBoosted ? ["--boost", String(boost)] : []),
   ];
-}
-
-/** Settings for all folders do not name the notes of one repository: a server finds these by its folder. */
-function rootArguments(
-  { config: { root, rootFrom }, here }: Pick<Connection, "config" | "here">,
-  home: string,
-  show: ShowPath,
-): string[] {
-  const isFound = root === join(home, ".vibe") || (rootFrom === "repository" && !here);
-  return isFound ? [] : ["--root", show(root)];
 }

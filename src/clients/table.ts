@@ -32,8 +32,6 @@ export interface Client {
   program?: string;
   /** The files of a repository that it reads, from its top; the first is made if there is none (default: AGENTS.md). */
   guides?(machine: Machine, read: ReadSettings): readonly string[];
-  /** The settings with hooks, likewise. */
-  hooks?: Pick<Client, "userFile"> & { folderFile: string };
   /** The plugin that it installs. */
   plugin?: PluginClient;
   /** Where its transcripts are: a folder of its own ones, below an absolute one, and their paths from there. */
@@ -64,10 +62,6 @@ export const CLIENTS: readonly Client[] = [
     folderFile: ".mcp.json",
     folderVariable: `\${CLAUDE_PROJECT_DIR:-.}`,
     installFolder: claudeFolder,
-    hooks: {
-      userFile: (machine) => join(claudeFolder(machine), "settings.json"),
-      folderFile: ".claude/settings.json",
-    },
     plugin: {
       ...fromMarketplace("vibe", "claude", ["install", "uninstall"]),
       on: (machine) => ({ file: join(claudeFolder(machine), "settings.json"), listed: "enabledPlugins" }),

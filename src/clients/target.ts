@@ -7,14 +7,14 @@ import type { Client } from "./table.ts";
 import { parseToml, removeToml, setToml } from "./toml.ts";
 
 /** The entry of one server in the settings of a client. */
-export function serverTarget(client: Client, name: string): Target<Entry> {
+export function serverTarget(client: Client, name: string): Target {
   const path = [client.servers, name];
   if (client.format === "toml") return tomlTarget(path);
   const target = jsonTarget(path, client.strict);
   return client.token === "question" ? withInputs(target) : target;
 }
 
-function jsonTarget(path: readonly string[], strict: boolean): Target<Entry> {
+function jsonTarget(path: readonly string[], strict: boolean): Target {
   const parse = (text: string) => parseJson(text, strict);
   const read = (text: string) => entryIn(parse(text), path);
   return {
@@ -36,7 +36,7 @@ function jsonTarget(path: readonly string[], strict: boolean): Target<Entry> {
   };
 }
 
-function tomlTarget(path: readonly string[]): Target<Entry> {
+function tomlTarget(path: readonly string[]): Target {
   const read = (text: string) => entryIn(parseToml(text), path);
   return {
     parse: parseToml,
@@ -64,7 +64,7 @@ function entryIn(settings: Entry, path: readonly string[]): Entry | undefined {
 }
 
 /** The settings without the target: an edit must not change them. */
-export function withoutTarget<T extends Json>(target: Target<T>, text: string): Entry {
+export function withoutTarget(target: Target, text: string): Entry {
   const isThere = target.read(text) !== undefined;
   return pruned(target.parse(isThere ? target.remove(text) : text)) as Entry;
 }

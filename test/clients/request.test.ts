@@ -22,10 +22,9 @@ const MACHINE: Machine = {
 function printed(changes: Partial<Connection>, machine: Partial<Machine> = {}): string {
   const all = { ...MACHINE, ...machine };
   const config = resolveConfig({}, {}, all.home);
-  const { files, notes } = requestOf({ ...connectionTo("cursor"), config, ...changes }, all);
-  assert.equal(files.length, 1);
+  const { printed, notes } = requestOf({ client: "cursor", config, ...changes }, all);
   NOTES.splice(0, NOTES.length, ...notes);
-  return files[0]?.printed ?? "";
+  return printed;
 }
 
 /** What the last request noted. */
@@ -207,19 +206,7 @@ function bearer(reference: string) {
 }
 
 function connectionTo(client: string): Connection {
-  const config = resolveConfig({}, {}, MACHINE.home);
-  return {
-    client,
-    name: "vibe",
-    url: undefined,
-    token: undefined,
-    hook: false,
-    capture: true,
-    project: undefined,
-    here: false,
-    remove: false,
-    config,
-  };
+  return { client, config: resolveConfig({}, {}, MACHINE.home) };
 }
 
 test("Windows has its own folder for settings, and its own name for Node", { skip: ON_WINDOWS }, (t) => {
@@ -234,8 +221,7 @@ test("Windows has its own folder for settings, and its own name for Node", { ski
 test("settings outside the home are shown by their whole path", { skip: ON_WINDOWS }, async (t) => {
   const folder = temporaryFolder(t);
   const machine = { ...MACHINE, home: join(folder, "home"), env: { CODEX_HOME: join(folder, "codex") } };
-  const [file] = requestOf(connectionTo("codex"), machine).files;
-  assert.equal(file?.shown, join(folder, "codex", "config.toml"));
+  assert.equal(requestOf(connectionTo("codex"), machine).shown, join(folder, "codex", "config.toml"));
 });
 
 test("Claude Desktop's package for Windows has settings of its own", { skip: ON_WINDOWS }, (t) => {
@@ -292,21 +278,6 @@ test("--here names no file of this machine if the program is in the folder or in
   ]);
 });
 
-test("a hook for a team finds the program in the session's folder", { skip: ON_WINDOWS }, (t) => {
-  const folder = temporaryFolder(t);
-  writeFiles(folder, { "vibe-mcp.cjs": "" });
-  const config = resolveConfig({ root: join(folder, "a b") }, {}, MACHINE.home);
-  const connection = { ...connectionTo("claude-code"), config, here: true, hook: true };
-  const machine = { ...MACHINE, folder, script: join(folder, "vibe-mcp.cjs") };
-  const [server, hook] = requestOf(connection, machine).files;
-  assert.deepEqual([server?.shown, hook?.shown], [".mcp.json", ".claude/settings.json"]);
-  const { command } = JSON.parse(hook?.printed ?? "").hooks.SessionStart[0].hooks[0];
-  assert.equal(
-    command,
-    'node "$CLAUDE_PROJECT_DIR/vibe-mcp.cjs" brief --quiet --max-tokens 4000 --root "$CLAUDE_PROJECT_DIR/a b"',
-  );
-});
-
 test("only what npx took from the registry by its name can be taken from there again", (t) => {
   const home = temporaryFolder(t);
   const script = join(home, "_npx", "1f", "node_modules", "vibe-mcp", "dist", "vibe-mcp.cjs");
@@ -322,27 +293,4 @@ test("only what npx took from the registry by its name can be taken from there a
     assert.equal(isFromRegistry(script), expected, name);
   }
   assert.equal(isFromRegistry("/opt/vibe-mcp.cjs"), false);
-});
-
-test("the hooks of Claude Code print the briefing and keep each session, or only print the briefing", () => {
-  const hooks = (changes: Partial<Connection>) => {
-    const connection = { ...connectionTo("claude-code"), hook: true, ...changes };
-    const { files, capture } = requestOf(connection, MACHINE);
-    const printed: Record<string, { hooks: { command: string }[] }[]> = JSON.parse(
-      files.at(-1)?.printed ?? "",
-    ).hooks;
-    const lines = Object.entries(printed).map(([event, groups]) => [event, groups[0]?.hooks[0]?.command]);
-    return { lines: Object.fromEntries(lines), capture };
-  };
-  const start = "/opt/node/bin/node /opt/vibe-mcp.cjs";
-  const brief = `${start} brief --quiet --max-tokens 4000`;
-  const capture = `${start} capture --hook`;
-  const both = hooks({});
-  assert.deepEqual(both.lines, { SessionStart: brief, PreCompact: capture, SessionEnd: capture });
-  assert.equal(both.capture, true);
-  const one = hooks({ capture: false });
-  assert.deepEqual(one, { lines: { SessionStart: brief }, capture: false });
-  const named = hooks({ project: "shop" }).lines;
-  assert.equal(named["SessionStart"], `${start} brief shop --quiet --max-tokens 4000`);
-  assert.equal(named["SessionEnd"], `${capture} --project shop`);
 });

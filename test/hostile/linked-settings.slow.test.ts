@@ -16,20 +16,19 @@ import { swapping } from "./swapper.ts";
 const skip = ON_WINDOWS && "Links need a right of their own there";
 
 /** What a repository may hold, and the settings that `connect … --here` would write through it. */
-const LINKS: { place: string; to: string; args: string[] }[] = [
-  { place: ".mcp.json", to: "settings.json", args: ["claude-code"] },
-  { place: ".mcp.json", to: "new.json", args: ["claude-code"] },
-  { place: ".cursor", to: "with", args: ["cursor"] },
-  { place: ".cursor", to: "without", args: ["cursor"] },
-  { place: ".cursor/mcp.json", to: "settings.json", args: ["cursor"] },
-  { place: ".codex", to: "with", args: ["codex"] },
-  { place: ".claude", to: "with", args: ["claude-code", "--hooks"] },
+const LINKS: { place: string; to: string; client: string }[] = [
+  { place: ".mcp.json", to: "settings.json", client: "claude-code" },
+  { place: ".mcp.json", to: "new.json", client: "claude-code" },
+  { place: ".cursor", to: "with", client: "cursor" },
+  { place: ".cursor", to: "without", client: "cursor" },
+  { place: ".cursor/mcp.json", to: "settings.json", client: "cursor" },
+  { place: ".codex", to: "with", client: "codex" },
 ];
 
 test("settings that link out of the repository are refused, and the target is named", {
   skip,
 }, (t) => {
-  for (const { place, to, args } of LINKS) {
+  for (const { place, to, client } of LINKS) {
     const { run, cwd, outside } = newcomer(t);
     writeFiles(outside, {
       "settings.json": "{}",
@@ -41,7 +40,7 @@ test("settings that link out of the repository are refused, and the target is na
     symlinkSync(join(outside, to), join(cwd, place));
     const before = [contentOf(outside), contentOf(cwd)];
     for (const option of ["--yes", "--remove"]) {
-      const { status, stderr } = run("connect", ...args, "--here", option, "--yes");
+      const { status, stderr } = run("connect", client, "--here", option, "--yes");
       assert.equal(status, 1, `${place} ${option}: ${stderr}`);
       assert.ok(stderr.includes(join(realpathSync(outside), to)), stderr);
       assert.match(stderr, / link to .*(?:outside|does not exist)/);

@@ -6,7 +6,7 @@ import {
   guidesHere,
   servesOtherRoot,
 } from "../../clients/client-state.ts";
-import { type Change, type Request, requestOf, SERVER } from "../../clients/request.ts";
+import { type Request, requestOf } from "../../clients/request.ts";
 import { resolveConfig, UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { initProjectTool } from "../../mcp/tools/init-project.ts";
@@ -271,7 +271,9 @@ async function offerClients(context: CommandContext): Promise<{ connected: strin
   const names = open.map(({ client }) => client.name);
   if (states.length > names.length && names.length === 0) return { connected: [] };
   const isAsked = names.length > 0 && (context.options.has("yes") || isInteractive(context));
-  const requests = isAsked ? names.map((client) => requestFor(context, client)) : [];
+  const requests = isAsked
+    ? names.map((client) => requestOf({ client, config: context.config }, context.machine))
+    : [];
   const connected = isAsked ? await connect(context, requests) : [];
   const left = names.filter((_, at) => !connected.includes(at));
   if (names.length === 0 || left.length > 0) notify(context, `${hint(context, left)}\n`);
@@ -283,21 +285,13 @@ function hint({ program }: CommandContext, [first = "claude-code", ...others]: s
   return `Connect an agent: ${program} connect ${first}${more}`;
 }
 
-function requestFor({ config, machine }: CommandContext, client: string): Request {
-  const nothing = { capture: false, url: undefined, token: undefined, project: undefined };
-  const entry = { client, name: SERVER, hook: false, here: false, remove: false };
-  return requestOf({ ...nothing, ...entry, config }, machine);
-}
-
 /** Asks for each client, since a person may use one of many; returns which are connected now, by their index. */
 async function connect(context: CommandContext, requests: readonly Request[]): Promise<number[]> {
   say(context, `Not connected to this workspace yet: ${requests.map(({ title }) => title).join(", ")}`);
   const connected: number[] = [];
-  for (const [at, { title, files, afterwards }] of requests.entries()) {
-    const changes: Change[] = [];
-    for (const file of files) changes.push(await file.plan());
-    const outcomes = await writeChanges(context, changes, connectQuestion(title));
-    if (!outcomes.some(({ written }) => written)) continue;
+  for (const [at, { title, plan, afterwards }] of requests.entries()) {
+    const [outcome] = await writeChanges(context, [await plan()], connectQuestion(title));
+    if (outcome?.written !== true) continue;
     connected.push(at);
     notify(context, `${title}: ${afterwards}\n`);
   }

@@ -4,10 +4,8 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -48,6 +46,7 @@ function newcomer(t: TestContext) {
 test("the settings written for each client start a server that answers", async (t) => {
   const { root, machine, home, connect } = newcomer(t);
   writeFiles(root, { "shop/notes.md": "# Refunds\n\nWe refund within 30 days.\n" });
+  const commands = new Set<string>();
   for (const client of CLIENTS) {
     const file = client.userFile(machine);
     mkdirSync(dirname(file), { recursive: true });
@@ -57,15 +56,12 @@ test("the settings written for each client start a server that answers", async (
     assert.match(stdout, /^\+.*vibe/m);
     assert.match(stdout, /Backup: .*\.bak\n/);
     const servers = readAs(client, readFileSync(file, "utf8"))[client.servers] as Record<string, Entry>;
-    const [command = "", ...args] = commandOf(servers["vibe"] ?? {}).map(String);
-    const transport = new StdioClientTransport({
-      command,
-      args,
-      env: { HOME: home },
-      cwd: temporaryFolder(t),
-      stderr: "ignore",
-    });
-    const agent = new Client({ name: client.name, version: "1" });
+    commands.add(JSON.stringify(commandOf(servers["vibe"] ?? {})));
+  }
+  for (const [command = "", ...args] of [...commands].map((one): string[] => JSON.parse(one))) {
+    const cwd = temporaryFolder(t);
+    const transport = new StdioClientTransport({ command, args, env: { HOME: home }, cwd, stderr: "ignore" });
+    const agent = new Client({ name: "client", version: "1" });
     await agent.connect(transport);
     const answer = await agent.callTool({ name: "search", arguments: { query: "refunds" } });
     assert.match(JSON.stringify(answer.structuredContent), /shop\/notes\.md/);
@@ -113,63 +109,12 @@ test("--here writes the settings of the folder, and refuses broken ones with the
   assert.equal(readFileSync(join(cwd, ".mcp.json"), "utf8"), broken);
 });
 
-test("--hooks starts each session with the briefing, beside other hooks, and --remove leaves no trace", (t) => {
-  const { home, root, env, cwd, connect } = newcomer(t);
-  writeFiles(root, { "shop/status.md": "# Status\n\nAll is well.\n" });
-  const file = join(home, ".claude", "settings.json");
-  const before = `{
-  "model": "opus",
-  "hooks": {
-    "SessionStart": [
-      { "hooks": [{ "type": "command", "command": "date" }] }
-    ],
-    "Stop": []
-  }
-}
-`;
-  writeFiles(home, { ".claude/settings.json": before });
-  assert.equal(connect("claude-code", "--hooks", "--yes").status, 0);
-  assert.match(connect("claude-code", "--hooks", "--yes").stdout, /^Nothing to do/);
-  const settings = JSON.parse(readFileSync(file, "utf8"));
-  assert.equal(settings.hooks.SessionStart[0].hooks[0].command, "date");
-  const [{ type, command }] = settings.hooks.SessionStart[1].hooks;
-  assert.equal(type, "command");
-  const inFolder = (name: string) => {
-    mkdirSync(join(cwd, name), { recursive: true });
-    const place = {
-      cwd: join(cwd, name),
-      env: { ...env, PATH: process.env["PATH"] },
-      encoding: "utf8",
-      shell: true,
-    } as const;
-    return spawnSync(command, place);
-  };
-  assert.match(inFolder("shop").stdout, /^# Session Start: shop\n/);
-  const { status, stdout, stderr } = inFolder("elsewhere");
-  assert.deepEqual([status, stdout, stderr], [0, "", ""]);
-  assert.equal(connect("claude-code", "--hooks", "--yes", "--project", "shop").status, 0);
-  assert.match(
-    JSON.parse(readFileSync(file, "utf8")).hooks.SessionStart[1].hooks[0].command,
-    / brief shop --quiet/,
-  );
-  assert.equal(connect("claude-code", "--hooks", "--remove", "--yes").status, 0);
-  assert.equal(readFileSync(file, "utf8"), before);
-  for (const name of readdirSync(join(home, ".claude")).filter((name) => name.includes(".bak")))
-    rmSync(join(home, ".claude", name));
-  connect("claude-code", "--hooks", "--yes");
-  rmSync(`${file}.bak`);
-  connect("claude-code", "--hooks", "--remove", "--yes");
-  assert.equal(readFileSync(file, "utf8"), before);
-});
-
 test("options that exclude each other are refused", (t) => {
   const { connect } = newcomer(t);
   for (const args of [
     [],
     ["emacs"],
-    ["cursor", "--hooks"],
     ["cursor", "--project", "shop", "--url", "https://a.example"],
-    ["claude-code", "--hooks", "--url", "https://a.example"],
     ["cursor", "--token-env", "A"],
     ["cursor", "--print", "--yes"],
     ["claude-desktop", "--url", "https://a.example"],
@@ -233,8 +178,6 @@ test("a client with the plugin gets no second server, and doctor names one that 
     )
       .filter(({ check }) => check === "clients")
       .map(({ state, message }) => `${state}: ${message}`);
-  assertTells(connect("codex", "--hooks").stderr, ["--hooks works with claude-code only"]);
-  assertTells(connect("claude-code", "--hooks").stderr, ["capture --on"]);
   assert.equal(clients().length, 3);
   for (const line of clients()) assert.match(line, /^ok: .* starts this server by its plugin /);
   assert.deepEqual(JSON.parse(run(["init", "shop", "--yes", "--json"]).stdout).connected, []);
@@ -270,49 +213,6 @@ test("--json reports what was written, or that there was nothing to do", (t) => 
   assert.deepEqual(second, { file, changed: false, written: false, backup: null, diff: [] });
 });
 
-test("--hooks connects the server too, and --remove removes both, but no other hook", (t) => {
-  const { connect, home, root } = newcomer(t);
-  writeFiles(root, { "shop/a.md": "x" });
-  const hook = join(home, ".claude", "settings.json");
-  const others = { hooks: { SessionStart: [{ hooks: [{ type: "command", command: "date" }] }] } };
-  writeFiles(home, { ".claude/settings.json": JSON.stringify(others) });
-  const first = connect("claude-code", "--hooks");
-  assert.match(
-    first.stderr,
-    /^The briefing is printed [\s\S]*what you asked[\s\S]*is masked\.[\s\S]*--no-capture\.\n/,
-  );
-  assert.match(first.stdout, /^~\/\.claude\.json \(new\)\n[\s\S]*^~\/\.claude\/settings\.json\n/m);
-  assert.match(first.stderr, /: vibe-mcp connect claude-code --hooks --yes\n$/);
-  const json = JSON.parse(connect("claude-code", "--hooks", "--yes", "--json").stdout);
-  assert.deepEqual([json.written, json.hook.written, json.hook.file], [true, true, hook]);
-  assert.ok(JSON.parse(readFileSync(join(home, ".claude.json"), "utf8")).mcpServers.vibe);
-  assert.equal(connect("claude-code", "--remove", "--yes").status, 0);
-  assert.ok(!existsSync(join(home, ".claude.json")));
-  assert.deepEqual(JSON.parse(readFileSync(hook, "utf8")), others);
-  connect("claude-code", "--hooks", "--yes");
-  connect("claude-code", "--hooks", "--remove", "--yes");
-  assert.ok(existsSync(join(home, ".claude.json")));
-  assert.deepEqual(JSON.parse(readFileSync(hook, "utf8")), others);
-});
-
-test("the yes to the hooks lets sessions be kept, and ends with the hooks", (t) => {
-  const { connect, home } = newcomer(t);
-  const folder = join(home, ".local", "state", "vibe-mcp", "capture");
-  const yes = () => (existsSync(folder) ? readdirSync(folder).length : 0);
-  connect("claude-code", "--hooks");
-  assert.equal(yes(), 0);
-  for (const [words, expected] of [
-    [["--hooks"], 1],
-    [["--hooks", "--no-capture"], 0],
-    [["--hooks"], 1],
-    [["--remove"], 0],
-    [[], 0],
-  ] as const) {
-    connect("claude-code", ...words, "--yes");
-    assert.equal(yes(), expected, words.join(" "));
-  }
-});
-
 test("a workspace without a project is reported, with what to do", (t) => {
   const { connect, root } = newcomer(t);
   const warning =
@@ -331,27 +231,6 @@ test("--print says on stderr what people have to add themselves", (t) => {
   const { stdout, stderr } = connect("zed", "--print", "--url", "https://a.example");
   assert.deepEqual(JSON.parse(stdout), { context_servers: { vibe: { url: "https://a.example/mcp" } } });
   assert.match(stderr, /^Zed .*"headers"/);
-  const both = connect("claude-code", "--print", "--hooks");
-  assert.match(both.stdout, /"mcpServers"[\s\S]*"hooks"/);
-  assert.match(both.stderr, /^~\/\.claude\.json:\n~\/\.claude\/settings\.json:\n$/);
-});
-
-test("--hooks --here writes the settings of the folder, and removes one of several hooks again", (t) => {
-  const { connect, cwd } = newcomer(t);
-  const file = join(cwd, ".claude", "settings.json");
-  assert.equal(connect("claude-code", "--hooks", "--here", "--yes").status, 0);
-  const settings = JSON.parse(readFileSync(file, "utf8"));
-  const [group] = settings.hooks.SessionStart;
-  group.hooks.unshift({ type: "command", command: "date" });
-  settings.hooks.SessionStart.unshift("no group", { hooks: ["no hook"] }, { matcher: "no list" });
-  const [ours] = group.hooks.splice(1, 1);
-  const { PreCompact: _, SessionEnd: __, ...hooks } = settings.hooks;
-  const without = JSON.stringify({ ...settings, hooks }, null, 2);
-  group.hooks.push(ours);
-  writeFileSync(file, JSON.stringify(settings, null, 2));
-  assert.equal(connect("claude-code", "--hooks", "--here", "--remove", "--yes").status, 0);
-  assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), JSON.parse(without));
-  assert.match(connect("claude-code", "--hooks", "--here", "--remove").stdout, /^Nothing to do/);
 });
 
 test("settings whose servers are not an object are refused, and doctor reports them", (t) => {
@@ -418,14 +297,13 @@ test("before npm has the package, npx connects a client to its file, and no mess
   assert.equal(spawnSync(`${typed} --version`, { shell: true, cwd: home }).status, 0);
 });
 
-test("the diff shows what this program wrote before, and its own hook, but no other value", (t) => {
+test("the diff shows what this program wrote before, but no other value", (t) => {
   const { connect, home } = newcomer(t);
-  writeFiles(home, { ".claude/settings.json": '{"model": "s3cr3t"}' });
+  writeFiles(home, { ".claude.json": '{"model": "s3cr3t"}' });
   assert.equal(connect("claude-code", "--root", "old notes", "--yes").status, 0);
-  const { stdout } = connect("claude-code", "--hooks");
-  assert.match(stdout, /^- .*old notes/m);
-  assert.match(stdout, /"matcher": "startup/);
-  assert.match(stdout, /"type": "command"/);
+  const { stdout } = connect("claude-code");
+  assert.match(stdout, /^-.*old notes/m);
+  assert.match(stdout, /"model": "…"/);
   assert.doesNotMatch(stdout, /s3cr3t/);
 });
 
