@@ -95,32 +95,42 @@ const NAMES: Record<string, [make: (remote: HostileRemote, id: string) => RawEnt
   ],
 };
 
-for (const [name, [make, refused]] of Object.entries(NAMES))
-  test(
-    `${name} on the remote: left alone there, named, and no round without a change pushes`,
-    options,
-    async (t) => {
-      const { ana, ...remote } = await syncedWithHostile(t);
-      const id = remote.blob("# Theirs\n");
-      remote.change("p", (entries) => [...entries, ...make(remote, id)]);
-      const pushed = remote.tip();
-      for (let round = 0; round < 3; round++) {
-        const report = await ana.sync();
-        assert.deepEqual([report.problem, report.sent], [undefined, []]);
-        assert.deepEqual(report.refused.map(({ path }) => path).sort(), [...refused].sort());
-        assert.equal(remote.tip(), pushed);
-      }
-      writeFiles(ana.root, { "p/a.md": "# A\n\nChanged.\n" });
-      assert.deepEqual((await ana.sync()).sent, ["p/a.md"]);
-      const others = ["ls-tree", "-r", "-z", "vibe-notes", "p"];
-      const left = (tree: string) =>
-        remote
-          .git(others.with(3, tree))
-          .split("\0")
-          .filter((line) => !line.endsWith("\tp/a.md"));
-      assert.deepEqual(left("vibe-notes"), left(pushed), "a change of another note leaves them there");
-    },
-  );
+/** Each case in a project of its own: one machine syncs them all. */
+const projectsOf = <T>(cases: Record<string, T>) =>
+  Object.values(cases).map((one, at) => [`p${at}`, one] as const);
+const notesIn = (projects: readonly (readonly [string, unknown])[]) =>
+  Object.fromEntries(projects.map(([project]) => [`${project}/a.md`, "# A\n"]));
+
+test(
+  "names on the remote that no disk takes: left alone there, named, and no round without a change pushes",
+  options,
+  async (t) => {
+    const projects = projectsOf(NAMES);
+    const { ana, ...remote } = await syncedWithHostile(t, notesIn(projects));
+    const id = remote.blob("# Theirs\n");
+    for (const [project, [make]] of projects)
+      remote.change(project, (entries) => [...entries, ...make(remote, id)]);
+    const expected = projects.flatMap(([project, [, refused]]) =>
+      refused.map((path) => path.replace("p/", `${project}/`)),
+    );
+    const pushed = remote.tip();
+    for (let round = 0; round < 3; round++) {
+      const report = await ana.sync();
+      assert.deepEqual([report.problem, report.sent], [undefined, []]);
+      assert.deepEqual(report.refused.map(({ path }) => path).sort(), expected.sort());
+      assert.equal(remote.tip(), pushed);
+    }
+    const changed = projects.map(([project]) => `${project}/a.md`).sort();
+    writeFiles(ana.root, Object.fromEntries(changed.map((path) => [path, "# A\n\nChanged.\n"])));
+    assert.deepEqual((await ana.sync()).sent.toSorted(), changed);
+    const left = (tree: string) =>
+      remote
+        .git(["ls-tree", "-r", "-z", tree])
+        .split("\0")
+        .filter((line) => !line.endsWith("/a.md"));
+    assert.deepEqual(left("vibe-notes"), left(pushed), "a change of another note leaves them there");
+  },
+);
 
 /** A file here, and what others have meanwhile in its way. */
 const PLACES: Record<string, [own: string, theirs: (remote: HostileRemote, id: string) => RawEntry]> = {
@@ -134,29 +144,37 @@ const PLACES: Record<string, [own: string, theirs: (remote: HostileRemote, id: s
   "a link for a folder": ["p/x/inner.md", (_, id) => [LINK, "x", id]],
 };
 
-for (const [name, [own, theirs]] of Object.entries(PLACES))
-  for (const isShared of [false, true])
-    test(
-      `${name} of others where a ${isShared ? "shared" : "new"} file of ours is: both stay, and are named`,
-      options,
-      async (t) => {
-        const { ana, ...remote } = await syncedWithHostile(t, isShared ? { [own]: "shared\n" } : {});
+for (const isShared of [false, true])
+  test(
+    `what others have where a ${isShared ? "shared" : "new"} file of ours is: both stay, and are named`,
+    options,
+    async (t) => {
+      const projects = projectsOf(PLACES);
+      const ours = projects.map(([project, [own]]) => own.replace("p/", `${project}/`));
+      const filled = (text: string) => Object.fromEntries(ours.map((path) => [path, text]));
+      const { ana, ...remote } = await syncedWithHostile(t, {
+        ...notesIn(projects),
+        ...(isShared && filled("shared\n")),
+      });
+      for (const [project, [, theirs]] of projects) {
         const entry = theirs(remote, remote.blob("# Theirs\n"));
-        remote.change("p", (entries) => [...entries.filter(([, other]) => other !== "x"), entry]);
-        const pushed = remote.tip();
-        writeFiles(ana.root, { [own]: "ours\n" });
-        for (let round = 0; round < 3; round++) {
-          const report = await ana.sync();
-          assert.deepEqual([report.problem, report.sent, remote.tip()], [undefined, [], pushed]);
-          assert.deepEqual(
-            report.skipped.map(({ path }) => path),
-            [own],
+        remote.change(project, (entries) => [...entries.filter(([, other]) => other !== "x"), entry]);
+      }
+      const pushed = remote.tip();
+      writeFiles(ana.root, filled("ours\n"));
+      for (let round = 0; round < 3; round++) {
+        const report = await ana.sync();
+        assert.deepEqual([report.problem, report.sent, remote.tip()], [undefined, [], pushed]);
+        assert.deepEqual(report.skipped.map(({ path }) => path).sort(), ours);
+        for (const [project] of projects)
+          assert.ok(
+            report.refused.some(({ path }) => path.startsWith(`${project}/x`)),
+            project,
           );
-          assert.ok(report.refused.some(({ path }) => path.startsWith("p/x")));
-        }
-        assert.equal(readFileSync(join(ana.root, own), "utf8"), "ours\n");
-      },
-    );
+      }
+      for (const path of ours) assert.equal(readFileSync(join(ana.root, path), "utf8"), "ours\n");
+    },
+  );
 
 async function twoMachines(t: TestContext, [ours, theirs]: [Record<string, string>, Record<string, string>]) {
   const { remote, tip } = hostileRemote(t);
