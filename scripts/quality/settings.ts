@@ -35,6 +35,8 @@ const OPTIONS = {
 export function readSettings(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS });
   const { root, queries, boost, help, misses, explain, json } = values;
+  if ((root === undefined) !== (queries === undefined))
+    throw new UsageError("--root and --queries go together");
   return {
     root: root === undefined ? undefined : folder("--root", root),
     queries: queries === undefined ? undefined : resolve(queries),

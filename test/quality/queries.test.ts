@@ -50,3 +50,11 @@ for (const [what, line, message] of wrongLines) {
     );
   });
 }
+
+test("a file that cannot be read is refused by its option", (t) => {
+  const root = temporaryFolder(t);
+  assert.throws(
+    () => readQueries(join(root, "none.jsonl"), root),
+    /--queries cannot be read: .*none\.jsonl$/,
+  );
+});
