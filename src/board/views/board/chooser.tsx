@@ -94,7 +94,7 @@ function FieldForm({ field, tasks, known, onChange, ...popup }: FormProps) {
     const [value, added, removed] = [text("value"), listOf(text("add")), listOf(text("remove"))];
     form.closest("dialog")?.close();
     onChange((one) => ({
-      [field]: isMerged ? changedTags([one[field] ?? []].flat(), added, removed) : fieldValue(field, value),
+      [field]: isMerged ? changedTags([one[field] ?? []].flat().map(String), added, removed) : fieldValue(field, value),
     }));
   };
   const input = { values: known, isList: isList(field), type: inputType(field) };
