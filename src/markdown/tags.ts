@@ -5,10 +5,10 @@ import { eachProse, shownText } from "./prose.ts";
 
 const MARK = /[\p{L}\p{M}\p{N}_/-]/u.source;
 /** `#api`, `#area/api`, `#2026-q1`: a word behind a sign; `#123` is a number. */
-export const TAG = new RegExp(`(?<!\\S)#(?=[\\p{L}\\p{N}_])(?!\\p{N}+/*(?!${MARK}))${MARK}{1,100}`, "u");
-const MAY_HOLD_TAGS = /#(?<!\S#)[\p{L}\p{N}_]/u;
+export const TAG = new RegExp(`(?<!\\S|\\{ )#(?=[\\p{L}\\p{N}_])(?!\\p{N}+/*(?!${MARK}))${MARK}{1,100}`, "u");
 /** In comments, links and addresses of headings. */
 const HIDDEN = /%%[\s\S]*?%%|\[\[[^[\]\n]*\]\]|\]\([^()\n]*\)|\{[^{}\n]*\}/;
+const TAGS = new RegExp(TAG, "gu");
 const HIDDEN_OR_TAG = new RegExp(`${HIDDEN.source}|(?<tag>${TAG.source})`, "gu");
 /** `#fff` and `#a1b2c3`, but not `#add`, `#facade` and `#e2e`. */
 const COLOR =
@@ -17,7 +17,7 @@ const COLOR =
 /** The tags in running text with their signs, in order: none in code, HTML, comments, links and addresses of headings. */
 export function tagsIn(text: string, from: number): Piece[] {
   const outline = outlineText(text);
-  if (!MAY_HOLD_TAGS.test(outline.slice(from))) return [];
+  if (![...outline.slice(from).matchAll(TAGS)].some(([tag]) => !COLOR.test(tag))) return [];
   return [...proseFrom(outline, from).matchAll(HIDDEN_OR_TAG)].flatMap(({ groups, index }) => {
     const tag = groups?.["tag"]?.replace(/\/+$/, "");
     const start = from + index;
@@ -30,6 +30,7 @@ function proseFrom(text: string, from: number): string {
   const parts: string[] = [];
   let last = from;
   for (const prose of eachProse(text, from)) {
+    if (!/#|%%/.test(text.slice(prose.start, prose.end))) continue;
     const start = prose.isParagraph ? definitionsEnd(text, prose.start, prose.end) : prose.start;
     parts.push(" ".repeat(start - last), shownText(text, { ...prose, start }));
     last = prose.end;
