@@ -401,6 +401,7 @@ export const en = {
     inTasks: "Tasks",
     total: "Total",
     toBoard: "Show them on the board",
+    leftOut: (count: number) => `Left out: ${count}`,
     sessions: "Latest sessions",
     noSessions: "There are no session notes yet.",
     decisions: "Recent decisions",

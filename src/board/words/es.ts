@@ -412,6 +412,7 @@ export const es = {
     inTasks: "Tareas",
     total: "Total",
     toBoard: "Ver en el tablero",
+    leftOut: (count: number) => `Omitidos: ${count}`,
     sessions: "Últimas sesiones",
     noSessions: "Aún no hay notas de sesión.",
     decisions: "Decisiones recientes",

@@ -390,6 +390,7 @@ export const ja = {
     inTasks: "タスク",
     total: "合計",
     toBoard: "ボードで見る",
+    leftOut: (count: number) => `対象外 ${count}件`,
     sessions: "最近のセッション",
     noSessions: "セッションノートはまだありません。",
     decisions: "最近の決定",

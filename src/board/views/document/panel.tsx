@@ -33,6 +33,11 @@ export function Fields({ doc, task }: { doc: Doc; task: Task | undefined }) {
     <section class="panel fields" aria-labelledby="fields-title">
       <h2 id="fields-title">{words.document.fields}</h2>
       {problem !== null && <p class="problem-text">{problem}</p>}
+      {task?.unread?.map((line) => (
+        <p key={line} class="problem-text">
+          {line}
+        </p>
+      ))}
       <div class="form">
         {hasTaskFields && <TaskFields task={task} known={known} />}
         {task !== undefined && !hasTaskFields && (

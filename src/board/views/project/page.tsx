@@ -50,7 +50,7 @@ function ProjectPage({ name }: { name: string }) {
             <DecisionsPanel decisions={value.decisions} />
           </div>
           <div class="project-side">
-            <TasksPanel name={name} />
+            <TasksPanel name={name} leftOut={value.leftOut} />
             <Activity project={name} />
             <SessionsPanel sessions={value.sessions} />
             <Files name={name} folders={value.folders} totals={value.totals} />
@@ -84,7 +84,7 @@ function StatusPanel({ path, text }: { path: string; text: string | null }) {
   );
 }
 
-function TasksPanel({ name }: { name: string }) {
+function TasksPanel({ name, leftOut }: { name: string } & Pick<ProjectNotes, "leftOut">) {
   const tasks = useStore(state, (value) => value.tasks.get(name));
   if (tasks === undefined) return null;
   const count = (status: string) => tasks.filter((task) => task.status === status).length;
@@ -93,6 +93,16 @@ function TasksPanel({ name }: { name: string }) {
     <Panel title={words.project.inTasks}>
       <TaskCounts counts={counts} />
       {tasks.length > 0 && <a href={addressOf("board", { project: name })}>{words.project.toBoard}</a>}
+      {leftOut.length > 0 && (
+        <details class="project-folder">
+          <summary>{words.project.leftOut(leftOut.length)}</summary>
+          <ul class="rows">
+            {leftOut.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </Panel>
   );
 }
