@@ -3,8 +3,8 @@ import { isYaml, parseFrontmatter } from "./frontmatter.ts";
 import { type Link, linksWithin, type Span } from "./links.ts";
 import { lineFields } from "./yaml-lines.ts";
 
-/** How a value is written; `raw` is a line that is no YAML. */
-type Quoting = "plain" | "single" | "double" | "raw";
+/** How a value is written; `list` is a link that is a list in a list to YAML, `raw` a line that is no YAML. */
+type Quoting = "plain" | "list" | "single" | "double" | "raw";
 
 /** The value that a link stands in, with its quotes. */
 export interface Scalar extends Span {
@@ -39,9 +39,10 @@ function scalarsOf(yaml: string): Scalar[] {
     if (style === SCALAR_STYLE.SINGLE_QUOTED) return [{ start: start - 1, end: end + 1, quoting: "single" }];
     if (style === SCALAR_STYLE.DOUBLE_QUOTED) return [{ start: start - 1, end: end + 1, quoting: "double" }];
     if (style !== SCALAR_STYLE.PLAIN) return [{ start, end, quoting: "raw" }];
-    // To YAML, `[[name]]` without quotes is a list in a list.
     const isLink = yaml.slice(start - 2, start) === "[[" && yaml.slice(end, end + 2) === "]]";
-    return [{ start: start - (isLink ? 2 : 0), end: end + (isLink ? 2 : 0), quoting: "plain" }];
+    return isLink
+      ? [{ start: start - 2, end: end + 2, quoting: "list" }]
+      : [{ start, end, quoting: "plain" }];
   });
 }
 
@@ -67,12 +68,16 @@ function decoded(written: string, quoting: Quoting): string {
   }
 }
 
-/** Inside a value, quotes and signs that mean something only at its start mean nothing. */
-const PLAIN_PART = /^[\p{L}\p{N}_./()-](?:[\p{L}\p{M}\p{N}_./() '&!+@=~%$;-]*[\p{L}\p{M}\p{N}_./()-])?$/u;
+/** An item of a list: quotes and signs that mean something only at its start mean nothing inside. */
+const ITEM = /^[\p{L}\p{N}_./()-](?:[\p{L}\p{M}\p{N}_./() '&!+@=~%$;-]*[\p{L}\p{M}\p{N}_./()-])?$/u;
 
-/** Part of a value as its quotes need it; null if a value without quotes cannot hold it. */
+/** What ends a value that is no item of a list. */
+const END_OF_VALUE = /:(?=\s|$)|(?<!\S)#/g;
+
+/** Part of a value as its quotes need it; null if a list cannot hold it without quotes. */
 export function encodeIn({ quoting }: Scalar, part: string): string | null {
   if (quoting === "single") return part.replaceAll("'", "''");
   if (quoting === "double") return part.replace(/["\\]/g, "\\$&");
-  return quoting === "raw" || PLAIN_PART.test(part) ? part : null;
+  if (quoting === "list") return ITEM.test(part) ? part : null;
+  return quoting === "raw" ? part : part.replace(END_OF_VALUE, (mark) => `&#${mark.charCodeAt(0)};`);
 }

@@ -206,6 +206,11 @@ const PROPERTIES: [to: string, before: string, after: string][] = [
   ["it's & b.md", "a: see [[flow]], x # c", "a: see [[it's & b]], x # c"],
   ["a, b.md", "up: [[flow]]\nx: '[[flow|y]]'", "up: \"[[a, b]]\"\nx: '[[a, b|y]]'"],
   ["a#b.md", 'up: "[[flow|x]]"', 'up: "[x](./a%23b.md)"'],
+  ["a, b.md", "a: x, [[flow]] and [[flow|y]]", "a: x, [[a, b]] and [[a, b|y]]"],
+  ["{a}, b.md", "a: [[flow]], x\nb: x [[flow]]", "a: [[{a}, b]], x\nb: x [[{a}, b]]"],
+  ["a [1].md", "a: x, [[flow]]", "a: x, [a \\[1\\]](./a%20%5B1%5D.md)"],
+  ["a, b.md", "a: [[[flow]], x]\nb: {c: [[flow]]}", 'a: ["[[a, b]]", x]\nb: {c: "[[a, b]]"}'],
+  ["a: b #c.md", "a: x, [[flow]] y # [[flow]]", "a: x, [a&#58; b &#35;c](./a%3A%20b%20%23c.md) y # [[flow]]"],
   ["a#b.md", "up: [[flow|x]]", 'up: "[x](./a%23b.md)"'],
   [
     "new.md",
