@@ -77,7 +77,7 @@ export function setFieldLine(text: string, { start, end, cut }: FieldLine, value
   const mark = text[start] === "#" ? "#" : "";
   const isSpaced = mark !== "" && !/[,、，]/.test(text.slice(start, end));
   const written = Array.isArray(value)
-    ? value.map((tag) => mark + tag).join(isSpaced ? " " : ", ")
+    ? value.map((tag) => (/\s/.test(tag) ? tag : mark + tag)).join(isSpaced ? " " : ", ")
     : `${value}`;
   return text.slice(0, start) + written + text.slice(end);
 }
