@@ -5,6 +5,7 @@ import { FormDialog } from "./dialog.tsx";
 import { words } from "./language.ts";
 import type { Task } from "./model.ts";
 import { report } from "./notices.ts";
+import { Panel } from "./panel.tsx";
 import { can } from "./state.ts";
 import { setStatus } from "./task-status.ts";
 
@@ -19,8 +20,7 @@ export function ReviewPanel({ task }: { task: Task }) {
   const [isReturning, setReturning] = useState(false);
   if (task.status !== "review" || !can("update_task_status")) return null;
   return (
-    <section class="panel review" aria-labelledby="review-title">
-      <h2 id="review-title">{words.review.title}</h2>
+    <Panel class="review" title={words.status.review}>
       <p>{words.review.hint}</p>
       <div class="toolbar">
         <button type="button" class="main" onClick={() => void review(task, "done").catch(report)}>
@@ -31,7 +31,7 @@ export function ReviewPanel({ task }: { task: Task }) {
         </button>
       </div>
       {isReturning && <ReturnDialog task={task} onClose={() => setReturning(false)} />}
-    </section>
+    </Panel>
   );
 }
 

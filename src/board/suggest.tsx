@@ -1,10 +1,9 @@
-import type { InputHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
 
 const MOST = 200;
 
-export interface SuggestProps
-  extends Pick<InputHTMLAttributes, "name" | "title" | "placeholder" | "onBlur" | "onKeyDown"> {
+interface SuggestProps {
+  name?: string;
   label: string;
   type?: "text" | "date" | "number";
   options: readonly string[];
@@ -17,12 +16,12 @@ export interface SuggestProps
 /** A text field that offers values to choose from, and takes any other. */
 export function Suggest({
   label,
+  name,
   options,
   isList = false,
   type = "text",
   value,
   onType,
-  ...input
 }: SuggestProps) {
   const id = useId();
   const before = isList ? (/^.*[,、，]\s*/.exec(value)?.[0] ?? "") : "";
@@ -31,7 +30,7 @@ export function Suggest({
     <label>
       {label}
       <input
-        {...input}
+        name={name}
         type={type as "text"}
         autoComplete="off"
         list={options.length > 0 ? id : undefined}

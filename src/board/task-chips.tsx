@@ -17,19 +17,6 @@ interface FactProps {
   isNamed?: boolean;
 }
 
-/** What a list says about a task: its state, fields and progress. */
-export function TaskChips({ task }: FactProps) {
-  return (
-    <div class="facts">
-      <StateChips task={task} />
-      {TASK_FIELDS.map((name) => (
-        <FieldChip key={name} task={task} name={name} isNamed />
-      ))}
-      <Progress task={task} />
-    </div>
-  );
-}
-
 /** A merge conflict, what is not read, and whether the task is ready or what it waits for. */
 export function StateChips({ task }: FactProps) {
   const { conflicts, unread, ready, open_dependencies: open } = task;

@@ -70,7 +70,7 @@ test("what agents, people and other programs changed is in the feed at once, eac
     .first()
     .click();
   await page.getByRole("region", { name: "Differences" }).waitFor();
-  await feed(page).getByText("ana").first().waitFor();
+  await page.getByRole("list", { name: "Versions" }).getByText("ana").first().waitFor();
   await page.goto(`${page.url().split("#")[0]}#/project?name=kiroku`);
   await feed(page).getByText(HOSTILE).waitFor();
   assert.equal(await feed(page).getByText("ana").count(), 0);

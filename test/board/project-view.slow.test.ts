@@ -121,7 +121,7 @@ test("today shows what is in progress, blocked, due and done, and follows outsid
   const task = { name: "003 Add rate limiting" };
   await panel(page, "In progress").getByRole("link", task).waitFor();
   await panel(page, "Blocked").getByRole("link", { name: "004 Support partial refunds" }).waitFor();
-  await panel(page, "Recent sessions")
+  await panel(page, "Latest sessions")
     .getByRole("link", { name: /payments-api/ })
     .first()
     .waitFor();
@@ -144,9 +144,9 @@ test("today shows what is in progress, blocked, due and done, and follows outsid
   const held = ["## Codex, 14:05 to 15:20", "", "**Asked:**", "1. Draw a `map`", "", "- **Model:** gpt-5"];
   const block = markBlock(owner, new Date(), { lines: held });
   writeFiles(root, { "kiroku/sessions/2099-01-01-far-ahead.md": `# Session\n\n${block}\n` });
-  await panel(page, "Recent sessions").getByRole("link", { name: "kiroku · far ahead" }).waitFor();
-  await panel(page, "Recent sessions").getByText("Draw a map", { exact: true }).waitFor();
-  await panel(page, "Recent sessions")
+  await panel(page, "Latest sessions").getByRole("link", { name: "kiroku · far ahead" }).waitFor();
+  await panel(page, "Latest sessions").getByText("Draw a map", { exact: true }).waitFor();
+  await panel(page, "Latest sessions")
     .getByText(/Codex\s+gpt-5/)
     .waitFor();
   appendFileSync(file, "\nMore.\n");

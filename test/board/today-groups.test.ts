@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Task } from "../../src/board/model.ts";
-import { blockersOf, groupTasks } from "../../src/board/views/today/groups.ts";
+import { groupTasks } from "../../src/board/views/today/groups.ts";
 import { inWorkOrder, sortedBy } from "../../src/notes/task/order.ts";
 import { listedTask } from "../fixtures/listed-task.ts";
 
@@ -65,14 +65,4 @@ test("a group has the order of list_tasks", () => {
   const groups = groupTasks(tasks, TODAY);
   assert.deepEqual(numbers(groups.inProgress), listed);
   assert.deepEqual(numbers(groups.due), numbers(sortedBy(groups.due, "due")));
-});
-
-test("a blocker is found by name or number, else its reference is shown", () => {
-  const [one, two] = [task("001"), task("002")];
-  const blocked = task("003", { open_dependencies: ["001-a-task", "002", "009-gone"] });
-  assert.deepEqual(blockersOf(blocked, [one, two, blocked]), [
-    { reference: "001-a-task", task: one },
-    { reference: "002", task: two },
-    { reference: "009-gone" },
-  ]);
 });

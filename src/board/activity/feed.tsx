@@ -1,10 +1,11 @@
 import "./activity.css";
 import { useMemo, useState } from "preact/hooks";
-import { taskName } from "../../notes/names.ts";
+import { projectOf, taskName } from "../../notes/names.ts";
 import { useAnswer } from "../answer.ts";
 import { useToday } from "../clock.ts";
 import { formatTime, isOn, TIME_OF_DAY } from "../dates.ts";
 import { statusName, words } from "../language.ts";
+import { Panel } from "../panel.tsx";
 import { addressOf } from "../route.ts";
 import { can, state } from "../state.ts";
 import { useStore } from "../store.ts";
@@ -18,11 +19,11 @@ import { Who } from "./who.tsx";
 const FIRST = 12;
 const MORE = 50;
 
-/** What changed in all projects, in one, or in one document: the newest, and more and more as long as someone asks. */
-export function Activity({ project, path }: { project?: string; path?: string }) {
+/** What changed in all projects or in one: the newest, and more and more as long as someone asks. */
+export function Activity({ project }: { project?: string }) {
   const [most, setMost] = useState(FIRST);
   const [count, setCount] = useState(KNOWN);
-  const { entries, hasMore } = useEntries({ project, path }, count);
+  const { entries, hasMore } = useEntries(project, count);
   const groups = useMemo(() => groupsOf(entries ?? []), [entries]);
   if (!can("history")) return null;
   const total = groups.reduce((sum, { items }) => sum + items.length, 0);
@@ -31,17 +32,12 @@ export function Activity({ project, path }: { project?: string; path?: string })
     if (hasMore && total <= most + MORE) setCount(count + KNOWN);
   };
   return (
-    <section class="panel activity" aria-label={words.activity.title}>
-      <h2>{words.activity.title}</h2>
+    <Panel class="activity" title={words.activity.title}>
       {entries === undefined && <p class="soft">{words.app.loading}</p>}
       {entries?.length === 0 && <p class="soft">{words.activity.none}</p>}
       <ol class="feed">
         {firstItems(groups, most).map((group) => (
-          <FeedGroup
-            key={group.id}
-            group={group}
-            showsProject={project === undefined && path === undefined}
-          />
+          <FeedGroup key={group.id} group={group} showsProject={project === undefined} />
         ))}
       </ol>
       {(total > most || hasMore) && (
@@ -49,13 +45,8 @@ export function Activity({ project, path }: { project?: string; path?: string })
           {words.activity.more}
         </button>
       )}
-    </section>
+    </Panel>
   );
-}
-
-interface Filter {
-  project: string | undefined;
-  path: string | undefined;
 }
 
 interface Entries {
@@ -65,25 +56,23 @@ interface Entries {
   hasMore: boolean;
 }
 
-/** The page knows the newest of all; what is older, or of one project or document, is read, again whenever something changes. */
-function useEntries({ project, path }: Filter, count: number): Entries {
+/** The page knows the newest of all; what is older, or of one project, is read, again whenever something changes. */
+function useEntries(project: string | undefined, count: number): Entries {
   const all = useStore(activity, ({ entries }) => entries);
-  const isAll = project === undefined && path === undefined;
-  const isKnown = isAll && count === KNOWN;
+  const isAll = project === undefined;
   const [newest] = all ?? [];
-  const { value } = useAnswer(`${project} ${path} ${count} ${newest?.change}`, async () => {
-    const filter = { ...(project !== undefined && { project }), ...(path !== undefined && { path }) };
-    return isKnown || !can("history") ? undefined : readHistory(filter, count);
-  });
+  const { value } = useAnswer(`${project} ${count} ${newest?.change}`, async () =>
+    (isAll && count === KNOWN) || !can("history") ? undefined : readHistory(isAll ? {} : { project }, count),
+  );
   return useMemo(() => {
     const recorded = value?.versions ?? (isAll && all?.filter(({ isOutside }) => !isOutside));
     if (!recorded) return { entries: undefined, hasMore: false };
-    const isMeant = (entry: Entry) =>
-      isAll || (path === undefined ? entry.path.startsWith(`${project}/`) : entry.path === path);
-    const outside = (all ?? []).filter((entry) => entry.isOutside && isMeant(entry));
+    const outside = (all ?? []).filter(
+      ({ isOutside, path }) => isOutside && (isAll || projectOf(path) === project),
+    );
     const hasMore = value === undefined ? recorded.length >= KNOWN : value.total > recorded.length;
     return { entries: newestFirst([...recorded, ...outside]), hasMore };
-  }, [all, value, isAll, project, path]);
+  }, [all, value, project]);
 }
 
 /** The groups with their first items, `most` together. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fieldText, fieldValue } from "../../../src/board/fields.ts";
+import { fieldText, fieldValue, listOf } from "../../../src/board/fields.ts";
 import { typedValue } from "../../../src/cli/task-fields.ts";
 import { parseFrontmatter } from "../../../src/markdown/frontmatter.ts";
 import { changeTask } from "../../../src/notes/task/edit.ts";
@@ -74,4 +74,8 @@ test("a filter for a tag finds the tags below it, however it is typed", () => {
 
 test("each field has a value of its own", () => {
   assert.deepEqual(Object.keys(perField((name) => name)), [...TASK_FIELDS]);
+});
+
+test("a list has each item once, however it is separated", () => {
+  assert.deepEqual(listOf("a, #b、c，a,,"), ["a", "b", "c"]);
 });

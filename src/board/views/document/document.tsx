@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { eachLink } from "../../../markdown/links.ts";
 import { baseName, taskName } from "../../../notes/names.ts";
-import { Activity } from "../../activity/feed.tsx";
 import { useLook } from "../../activity/store.ts";
 import { MarkdownElements, type Parsed } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
@@ -12,10 +11,10 @@ import type { Task } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
 import { ReviewPanel } from "../../review.tsx";
 import { addressOf, route, setParameters } from "../../route.ts";
-import { call, state } from "../../state.ts";
+import { call } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { taskAt } from "../../task-list.ts";
 import { useKeptFocus } from "../../view-focus.ts";
+import { useShownTask } from "../board/moves.ts";
 import { Conflicts } from "./conflicts.tsx";
 import { keepDraft, readDraft } from "./draft.ts";
 import { Editor } from "./editor.tsx";
@@ -115,7 +114,7 @@ function Missing({ path, problem }: { path: string; problem: ToolError }) {
 
 function Document({ doc, parsed, reload }: { doc: Doc; parsed: Parsed; reload(): Promise<void> }) {
   const show = useStore(route, (value) => value.parameters["show"]);
-  const task = useStore(state, ({ tasks }) => taskAt(tasks, doc.path));
+  const task = useShownTask(doc.path);
   const name = baseName(doc.filename);
   const title = task === undefined ? parsed.title?.trim() || name : taskName(task);
   useEffect(() => {
@@ -206,7 +205,6 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
         <Outline path={path} headings={parsed.headings} />
         <Backlinks {...doc.backlinks} />
         <BrokenLinks links={doc.broken_links} />
-        <Activity path={path} />
       </div>
     </div>
   );

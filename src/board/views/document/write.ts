@@ -70,10 +70,6 @@ export function nameOfLast(path: string): string {
   return last === undefined ? words.document.someone : shownName(writerOf(last));
 }
 
-export function writeFields({ project, path }: Doc, frontmatter: Record<string, unknown>): Promise<void> {
-  return change(project, "update_doc", { path, frontmatter }, words.document.saved(nameOf(path)));
-}
-
 /**
  * Changes one character of a text that someone sees: as a step or criterion of a task, which an agent's change elsewhere does not disturb, or in
  * the text.

@@ -6,7 +6,7 @@ export type Counts = Readonly<Record<TaskStatus, number>>;
 /** How many tasks have which status, in words and as a bar. */
 export function TaskCounts({ counts }: { counts: Counts }) {
   const shown = BOARD_STATUSES.filter((status) => counts[status] > 0);
-  if (shown.length === 0) return <p class="soft">{words.project.noTasks}</p>;
+  if (shown.length === 0) return <p class="soft">{words.board.empty}</p>;
   return (
     <>
       <div class="project-bar" aria-hidden="true">

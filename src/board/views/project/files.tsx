@@ -1,5 +1,6 @@
 import { formatDay } from "../../dates.ts";
 import { statusName, words } from "../../language.ts";
+import { Panel } from "../../panel.tsx";
 import { addressOf } from "../../route.ts";
 import type { File } from "../../sessions.ts";
 import { folderOrder } from "./notes.ts";
@@ -13,8 +14,7 @@ interface FilesProps {
 /** The files of each folder, closed at first. */
 export function Files({ name, folders, totals }: FilesProps) {
   return (
-    <section class="panel" aria-label={words.project.files}>
-      <h2>{words.project.files}</h2>
+    <Panel title={words.project.files}>
       {folderOrder(folders).map((folder) => {
         const files = folders[folder] ?? [];
         const total = totals[folder] ?? files.length;
@@ -34,7 +34,7 @@ export function Files({ name, folders, totals }: FilesProps) {
           </details>
         );
       })}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,10 +1,10 @@
-import type { ComponentChildren } from "preact";
 import { perStatus } from "../../../notes/task/statuses.ts";
 import { Activity } from "../../activity/feed.tsx";
 import { useAnswer } from "../../answer.ts";
 import { formatDay } from "../../dates.ts";
 import { words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
+import { Panel } from "../../panel.tsx";
 import { addressOf, route } from "../../route.ts";
 import { SessionItem } from "../../session-item.tsx";
 import type { Session } from "../../sessions.ts";
@@ -61,15 +61,6 @@ function ProjectPage({ name }: { name: string }) {
   );
 }
 
-function Panel({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <section class="panel" aria-label={title}>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
 function StatusPanel({ path, text }: { path: string; text: string | null }) {
   return (
     <Panel title={words.project.status}>
@@ -87,12 +78,10 @@ function StatusPanel({ path, text }: { path: string; text: string | null }) {
 function TasksPanel({ name, leftOut }: { name: string } & Pick<ProjectNotes, "leftOut">) {
   const tasks = useStore(state, (value) => value.tasks.get(name));
   if (tasks === undefined) return null;
-  const count = (status: string) => tasks.filter((task) => task.status === status).length;
-  const counts = perStatus(count);
+  const counts = perStatus((status) => tasks.filter((task) => task.status === status).length);
   return (
     <Panel title={words.project.inTasks}>
       <TaskCounts counts={counts} />
-      {tasks.length > 0 && <a href={addressOf("board", { project: name })}>{words.project.toBoard}</a>}
       {leftOut.length > 0 && (
         <details class="project-folder">
           <summary>{words.project.leftOut(leftOut.length)}</summary>
@@ -108,9 +97,9 @@ function TasksPanel({ name, leftOut }: { name: string } & Pick<ProjectNotes, "le
 }
 
 function SessionsPanel({ sessions }: { sessions: readonly Session[] }) {
+  if (sessions.length === 0) return null;
   return (
     <Panel title={words.project.sessions}>
-      {sessions.length === 0 && <p class="soft">{words.project.noSessions}</p>}
       <ul class="rows">
         {sessions.map((session) => (
           <li key={session.path}>
@@ -126,9 +115,9 @@ function SessionsPanel({ sessions }: { sessions: readonly Session[] }) {
 }
 
 function DecisionsPanel({ decisions }: Pick<ProjectNotes, "decisions">) {
+  if (decisions.length === 0) return null;
   return (
     <Panel title={words.project.decisions}>
-      {decisions.length === 0 && <p class="soft">{words.project.noDecisions}</p>}
       {decisions.map(({ path, day, text }) => (
         <article key={path} class="project-decisions">
           <p class="soft">

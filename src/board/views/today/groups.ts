@@ -1,7 +1,6 @@
 import { byUrgency, inWorkOrder, sortedBy } from "../../../notes/task/order.ts";
 import { addDays, isDueSoon, WEEK } from "../../due.ts";
 import type { Task } from "../../model.ts";
-import { taskFinder } from "../../task-list.ts";
 
 /** What a person has to decide: nothing goes on with it until then. */
 export function waitsForYou({ status, conflicts }: Task): boolean {
@@ -23,13 +22,4 @@ export function groupTasks(tasks: readonly Task[], today: string) {
     ),
     done: inWorkOrder(done),
   };
-}
-
-/** What a task waits for: the task of each reference, or only the reference if the project has no such task. */
-export function blockersOf(task: Task, tasks: readonly Task[]): { reference: string; task?: Task }[] {
-  const find = taskFinder(tasks);
-  return task.open_dependencies.map((reference) => {
-    const found = find(reference);
-    return found === undefined ? { reference } : { reference, task: found };
-  });
 }

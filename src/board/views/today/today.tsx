@@ -2,26 +2,24 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { Activity } from "../../activity/feed.tsx";
+import { activity } from "../../activity/store.ts";
 import { useToday } from "../../clock.ts";
-import { formatDay, formatTime } from "../../dates.ts";
+import { formatDay } from "../../dates.ts";
 import { language, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
+import { Panel } from "../../panel.tsx";
 import { addressOf } from "../../route.ts";
 import { SessionItem } from "../../session-item.tsx";
 import { type State, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { Reason, TaskChips } from "../../task-chips.tsx";
 import { useSessions } from "../../use-sessions.ts";
-import { blockersOf, groupTasks } from "./groups.ts";
+import { CardFacts, CardLine } from "../board/card-facts.tsx";
+import { groupTasks } from "./groups.ts";
 import "./today.css";
 
 export function TodayView() {
-  const tasks = useStore(state, (value) => value.tasks);
   const isLoading = useStore(state, isReading);
   const day = useToday();
-  const groups = useMemo(() => groupTasks([...tasks.values()].flat(), day), [tasks, day]);
-  const { forYou, inProgress, blocked, due, done } = groups;
-  const isCalm = forYou.length + inProgress.length + blocked.length + due.length === 0;
   return (
     <div class="page">
       <header class="page-head">
@@ -30,48 +28,37 @@ export function TodayView() {
           {new Intl.DateTimeFormat(language, { dateStyle: "full" }).format()}
         </time>
       </header>
-      {isLoading && <p class="empty">{words.app.loading}</p>}
-      {!isLoading && (
-        <>
-          {isCalm && <Calm />}
-          <div class="today">
-            {forYou.length > 0 && (
-              <Group title={words.today.forYou} tasks={forYou} none="" all={{ state: "you" }} />
-            )}
-            <Group title={words.status["in-progress"]} tasks={inProgress} none={words.today.noInProgress} />
-            <Group title={words.today.blocked} tasks={blocked} none={words.today.noBlocked} />
-            <Group
-              title={words.today.due}
-              tasks={due}
-              none={words.today.noDue}
-              all={{ state: "overdue,due" }}
-            />
-            <div class="today-panel">
-              <Activity />
-            </div>
-            <Sessions />
-            <Group title={words.today.done} tasks={done} none={words.today.noDone} all={{ done: "all" }} />
-          </div>
-        </>
-      )}
+      {isLoading ? <p class="empty">{words.app.loading}</p> : <Groups day={day} />}
     </div>
-  );
-}
-
-function Calm() {
-  const hasProjects = useStore(state, ({ projects }) => projects.length > 0);
-  return (
-    <p class="panel today-calm">
-      {words.today.calm}{" "}
-      <a href={addressOf(hasProjects ? "board" : "project")}>
-        {hasProjects ? words.today.toBoard : words.today.toProjects}
-      </a>
-    </p>
   );
 }
 
 function isReading({ connection, hasTasks }: State): boolean {
   return connection === "connecting" || !hasTasks;
+}
+
+function Groups({ day }: { day: string }) {
+  const { today, board, status } = words;
+  const tasks = useStore(state, (value) => value.tasks);
+  const groups = useMemo(() => groupTasks([...tasks.values()].flat(), day), [tasks, day]);
+  const { forYou, inProgress, blocked, due, done } = groups;
+  return (
+    <div class="today">
+      {forYou.length > 0 && <Group title={board.states.you} tasks={forYou} all={{ state: "you" }} />}
+      <Group title={status["in-progress"]} tasks={inProgress} />
+      <Group title={status.blocked} tasks={blocked} />
+      <Group title={today.due} tasks={due} all={{ state: "overdue,due" }} />
+      <Part>
+        <Activity />
+      </Part>
+      <Sessions />
+      <Group title={today.done} tasks={done} all={{ done: "all" }} />
+    </div>
+  );
+}
+
+function Part({ children }: { children: ComponentChildren }) {
+  return <div class="today-panel">{children}</div>;
 }
 
 /** More would push the next group out of sight. */
@@ -80,52 +67,36 @@ const FIRST = 10;
 interface GroupProps {
   title: string;
   tasks: readonly Task[];
-  none: string;
   /** Where all of them are. */
   all?: Record<string, string>;
 }
 
-function Group({ title, tasks, none, all }: GroupProps) {
-  const rest = tasks.length - FIRST;
+function Group({ title, tasks, all }: GroupProps) {
+  const count = tasks.length;
   return (
-    <Panel title={title} count={tasks.length} none={none}>
-      {tasks.slice(0, FIRST).map((task) => (
-        <li key={task.path}>
-          <TaskItem task={task} />
-        </li>
-      ))}
-      {rest > 0 && (
-        <li>
-          <a href={addressOf("board", all)}>{words.document.moreLinks(rest)}</a>
-        </li>
-      )}
-    </Panel>
-  );
-}
-
-interface PanelProps {
-  title: string;
-  count: number;
-  none: string;
-  children: ComponentChildren;
-}
-
-function Panel({ title, count, none, children }: PanelProps) {
-  return (
-    <div class="today-panel">
-      <section class="panel" aria-label={title}>
-        <h2>
-          {title} {count > 0 && <span class="soft">{count}</span>}
-        </h2>
-        {count === 0 ? <p class="soft">{none}</p> : <ul class="rows">{children}</ul>}
-      </section>
-    </div>
+    <Part>
+      <Panel title={title} aside={count > 0 && <span class="soft">{count}</span>}>
+        {count === 0 && <p class="soft">{words.board.empty}</p>}
+        <ul class="rows">
+          {tasks.slice(0, FIRST).map((task) => (
+            <li key={task.path}>
+              <TaskItem task={task} />
+            </li>
+          ))}
+          {count > FIRST && (
+            <li>
+              <a href={addressOf("board", all)}>{words.document.moreLinks(count - FIRST)}</a>
+            </li>
+          )}
+        </ul>
+      </Panel>
+    </Part>
   );
 }
 
 function TaskItem({ task }: { task: Task }) {
-  const { project, path, status, owner, held_until: end } = task;
-  const isBlocked = status === "blocked";
+  const { project, path } = task;
+  const last = useStore(activity, ({ latest }) => latest.get(path));
   return (
     <>
       <div class="today-head">
@@ -136,59 +107,41 @@ function TaskItem({ task }: { task: Task }) {
           {project}
         </a>
       </div>
-      {owner !== null && end !== undefined && <p class="soft">{words.task.claim(owner, formatTime(end))}</p>}
-      {isBlocked && <Blockers task={task} />}
-      <TaskChips task={{ ...task, tags: [], ...(isBlocked && { open_dependencies: [] }) }} />
+      <CardFacts task={task} showsProject={false} />
+      <CardLine task={task} last={last} />
     </>
   );
 }
 
-function Blockers({ task }: { task: Task }) {
-  const tasks = useStore(state, (value) => value.tasks.get(task.project));
-  const blockers = blockersOf(task, tasks ?? []);
-  if (blockers.length === 0) return <Reason task={task} />;
-  return (
-    <p class="soft">
-      {words.today.waits}
-      {blockers.map(({ reference, task: blocker }, at) => (
-        <span key={reference}>
-          {at > 0 && ", "}
-          {blocker === undefined ? (
-            reference
-          ) : (
-            <a href={addressOf("document", { path: blocker.path })}>{taskName(blocker)}</a>
-          )}
-        </span>
-      ))}
-    </p>
-  );
-}
-
 function Sessions() {
-  const sessions = useSessions();
-  if (sessions === undefined) return null;
+  const sessions = useSessions() ?? [];
   const days = [...new Set(sessions.map(({ day }) => day))];
+  if (days.length === 0) return null;
   return (
-    <Panel title={words.today.sessions} count={sessions.length} none={words.project.noSessions}>
-      {days.map((day) => (
-        <li key={day} class="today-day">
-          <time class="soft" dateTime={day}>
-            {formatDay(day)}
-          </time>
-          <ul>
-            {sessions
-              .filter((session) => session.day === day)
-              .map((session) => (
-                <li key={session.path}>
-                  <SessionItem
-                    session={session}
-                    name={[session.project, session.topic].filter(Boolean).join(" · ")}
-                  />
-                </li>
-              ))}
-          </ul>
-        </li>
-      ))}
-    </Panel>
+    <Part>
+      <Panel title={words.project.sessions}>
+        <ul class="rows">
+          {days.map((day) => (
+            <li key={day} class="today-day">
+              <time class="soft" dateTime={day}>
+                {formatDay(day)}
+              </time>
+              <ul>
+                {sessions
+                  .filter((session) => session.day === day)
+                  .map((session) => (
+                    <li key={session.path}>
+                      <SessionItem
+                        session={session}
+                        name={[session.project, session.topic].filter(Boolean).join(" · ")}
+                      />
+                    </li>
+                  ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </Part>
   );
 }
