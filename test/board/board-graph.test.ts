@@ -44,6 +44,10 @@ test("circles are named once, and what comes after them has its place", () => {
     needs("006", "005"),
   ];
   const { circles, layers } = graphOf(tasks);
+  assert.deepEqual(
+    graphOf([needs("001", "002"), task("002", { dependencies: ["001"], status: "done" })]).circles,
+    [],
+  );
   const names = circles.map((circle) => circle.map(({ number }) => number).sort());
   assert.deepEqual(names.sort(), [
     ["001", "002", "003"],
@@ -68,5 +72,6 @@ test("3,000 tasks in a chain with a circle at its start are laid out in less tha
   const tasks = Array.from({ length: 3000 }, (_, n) => needs(name(n + 1), name(n === 0 ? 2 : n)));
   const start = performance.now();
   assert.equal(graphOf(tasks).circles.length, 1);
+  assert.equal(graphOf(tasks.slice(2).reverse()).layers.length, 2998);
   assert.ok(performance.now() - start < 2000, `${performance.now() - start} ms`);
 });

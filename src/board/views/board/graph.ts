@@ -1,5 +1,4 @@
 import { groupBy } from "../../../lib/collections.ts";
-import { waitingCircle } from "../../../notes/task/dependencies.ts";
 import { inWorkOrder } from "../../../notes/task/order.ts";
 import type { Task } from "../../model.ts";
 import { taskFinder } from "../../task-list.ts";
@@ -27,7 +26,7 @@ export function graphOf(tasks: readonly Task[]): Graph {
   const ordered = inWorkOrder(tasks);
   const needs = needsOf(ordered);
   const isNeeded = new Set([...needs.values()].flat());
-  const linked = ordered.filter((task) => isNeeded.has(task) || (needs.get(task) ?? []).length > 0);
+  const linked = ordered.filter((task) => isNeeded.has(task) || needs.get(task)?.length);
   const { layerOf, circles } = layersOf(linked, needs);
   const layers = placed(linked, needs, layerOf);
   const nodes = new Map(layers.flat().map((node) => [node.task, node]));
@@ -50,36 +49,28 @@ function needsOf(tasks: readonly Task[]): Needs {
   );
 }
 
-/** Each task one layer after the last of those that it depends on; a circle is cut at the task that comes first. */
+/** Each task one layer after the last of those that it depends on; a circle is cut where it closes. */
 function layersOf(tasks: readonly Task[], needs: Needs) {
   const layerOf = new Map<Task, number>();
   const circles: (readonly Task[])[] = [];
-  const place = (task: Task) => {
-    const known = (needs.get(task) ?? []).flatMap((one) => layerOf.get(one) ?? []);
-    layerOf.set(task, Math.max(-1, ...known) + 1);
-  };
-  for (let left = tasks; left.length > 0; left = left.filter((task) => !layerOf.has(task))) {
-    const before = layerOf.size;
-    for (const task of left) if ((needs.get(task) ?? []).every((one) => layerOf.has(one))) place(task);
-    const [first] = left;
-    if (layerOf.size > before || first === undefined) continue;
-    const cut = inCircle(first, needs, layerOf);
-    const circle = waitingCircle(cut, tasks);
-    if (circle !== null) circles.push(circle);
-    place(cut);
+  for (const start of tasks) {
+    // To what has no layer yet, and back once it has one: a long chain would be too deep for calls.
+    const way = [start];
+    for (let task = layerOf.has(start) ? undefined : start; task !== undefined; task = way.at(-1)) {
+      const own = needs.get(task) ?? [];
+      const next = own.find((one) => !layerOf.has(one) && !way.includes(one));
+      if (next !== undefined) {
+        way.push(next);
+        continue;
+      }
+      const closing = own.filter((one) => !layerOf.has(one));
+      circles.push(...closing.map((one) => way.slice(way.indexOf(one))));
+      layerOf.set(task, Math.max(0, ...own.map((one) => (layerOf.get(one) ?? -1) + 1)));
+      way.pop();
+    }
   }
-  return { layerOf, circles };
-}
-
-/** The tasks without a layer all wait for another one: whoever follows them comes to the same one twice. */
-function inCircle(start: Task, needs: Needs, layerOf: ReadonlyMap<Task, number>): Task {
-  const seen = new Set<Task>();
-  let task = start;
-  while (!seen.has(task)) {
-    seen.add(task);
-    task = needs.get(task)?.find((one) => !layerOf.has(one)) ?? task;
-  }
-  return task;
+  // A task that is done waits for none.
+  return { layerOf, circles: circles.filter((circle) => circle.every(({ status }) => status !== "done")) };
 }
 
 /** In a layer, a task is as high as what it depends on, so that few lines cross. */
@@ -88,15 +79,14 @@ function placed(tasks: readonly Task[], needs: Needs, layerOf: ReadonlyMap<Task,
   const rowOf = new Map<Task, number>();
   const height = (task: Task) => {
     const rows = (needs.get(task) ?? []).flatMap((one) => rowOf.get(one) ?? []);
-    return rows.length === 0 ? 0 : rows.reduce((sum, row) => sum + row, 0) / rows.length;
+    return rows.reduce((sum, row) => sum + row, 0) / Math.max(rows.length, 1);
   };
   const byLayer = groupBy(tasks, (task) => layerOf.get(task));
   for (let layer = 0; layer < byLayer.size; layer++) {
-    const keyed = (byLayer.get(layer) ?? [])
-      .map((task) => ({ task, key: height(task) }))
-      .sort((a, b) => a.key - b.key);
-    layers.push(keyed.map(({ task }, row) => ({ task, layer, row })));
-    for (const [row, { task }] of keyed.entries()) rowOf.set(task, row);
+    const heights = new Map((byLayer.get(layer) ?? []).map((task) => [task, height(task)]));
+    const sorted = [...heights].sort(([, a], [, b]) => a - b);
+    layers.push(sorted.map(([task], row) => ({ task, layer, row })));
+    for (const [row, [task]] of sorted.entries()) rowOf.set(task, row);
   }
   return layers;
 }
