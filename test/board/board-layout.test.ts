@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Task } from "../../src/board/model.ts";
-import { changedTags } from "../../src/board/views/board/changed-tags.ts";
 import { lanesOf, layoutOf } from "../../src/board/views/board/layout.ts";
 import { sortTable, TABLE_COLUMNS, tableSortOf } from "../../src/board/views/board/table-order.ts";
+import { changedTags } from "../../src/board/views/board/tasks.ts";
 import { inWorkOrder } from "../../src/notes/task/order.ts";
 import { listedTask as task } from "../fixtures/listed-task.ts";
 

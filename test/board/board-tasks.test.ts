@@ -5,14 +5,7 @@ import { knownValues } from "../../src/board/fields.ts";
 import type { Task } from "../../src/board/model.ts";
 import { keepUnchanged } from "../../src/board/task-list.ts";
 import { newOrders } from "../../src/board/views/board/place.ts";
-import {
-  columnsOf,
-  filterTasks,
-  neighbour,
-  orderOf,
-  pathsByProject,
-  withMoves,
-} from "../../src/board/views/board/tasks.ts";
+import { columnsOf, filterTasks, neighbour, orderOf, withMoves } from "../../src/board/views/board/tasks.ts";
 import { byUrgency, inWorkOrder } from "../../src/notes/task/order.ts";
 import { listedTask as task } from "../fixtures/listed-task.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
@@ -126,17 +119,14 @@ test("a task goes to its place, and few others get a place with it", () => {
   const check = (given: (number | null)[], picks: number[], to: number) => {
     const tasks = byUrgency(given.map((order, at) => task(`${at}`, { order: order ?? undefined })));
     const paths = picks.flatMap((pick) => tasks[pick % Math.max(tasks.length, 1)]?.path ?? []);
-    const [others, moved] = [false, true].map((isIn) =>
-      tasks.map(({ path }) => path).filter((path) => paths.includes(path) === isIn),
-    ) as [string[], string[]];
+    const others = tasks.filter(({ path }) => !paths.includes(path));
+    const moved = tasks.filter(({ path }) => paths.includes(path));
     const at = to % (others.length + 1);
-    const changed = newOrders(tasks, paths, at);
+    const changed = newOrders(others, moved, at);
     const after = byUrgency(tasks.map((one) => ({ ...one, order: changed.get(one.path) ?? one.order })));
     const wanted = [...others.slice(0, at), ...moved, ...others.slice(at)];
-    assert.deepEqual(
-      after.map(({ path }) => path),
-      moved.length === 0 ? others : wanted,
-    );
+    const pathsOf = (some: readonly Task[]) => some.map(({ path }) => path);
+    assert.deepEqual(pathsOf(after), pathsOf(moved.length === 0 ? others : wanted));
   };
   fc.assert(fc.property(orders, fc.array(fc.nat(), { maxLength: 3 }), fc.nat(), check), {
     numRuns: numRuns(500),
@@ -156,7 +146,12 @@ const PLACES: [orders: (number | undefined)[], move: number, to: number, changed
 for (const [orders, move, to, changed] of PLACES)
   test(`of ${orders.map((order) => order ?? "none")}, ${move} goes to ${to}`, () => {
     const tasks = orders.map((order, at) => ({ path: `${at}`, order }));
-    const found = newOrders(tasks, [`${move}`], to);
+    const isMoved = ({ path }: { path: string }) => path === `${move}`;
+    const found = newOrders(
+      tasks.filter((one) => !isMoved(one)),
+      tasks.filter(isMoved),
+      to,
+    );
     assert.deepEqual(Object.fromEntries(found), changed);
   });
 
@@ -167,34 +162,15 @@ test("done starts with what was moved there on this page, the latest first", () 
 });
 
 test("the neighbours of a column end at both sides, and done is left of another status", () => {
-  assert.equal(
-    neighbour("pending", -1, () => true),
-    undefined,
+  const sides = (status: Parameters<typeof neighbour>[0], isShown = (_: string) => true) =>
+    ([-1, 1] as const).map((step) => neighbour(status, step, isShown));
+  assert.deepEqual(sides("pending"), [undefined, "in-progress"]);
+  assert.deepEqual(sides("done"), ["review", undefined]);
+  assert.deepEqual(
+    sides("done", (status) => status !== "review"),
+    ["blocked", undefined],
   );
-  assert.equal(
-    neighbour("pending", 1, () => true),
-    "in-progress",
-  );
-  assert.equal(
-    neighbour("done", -1, () => true),
-    "review",
-  );
-  assert.equal(
-    neighbour("done", 1, () => true),
-    undefined,
-  );
-  assert.equal(
-    neighbour("done", -1, (status) => status !== "review"),
-    "blocked",
-  );
-  assert.equal(
-    neighbour("other", -1, () => true),
-    "done",
-  );
-  assert.equal(
-    neighbour("other", 1, () => true),
-    undefined,
-  );
+  assert.deepEqual(sides("other"), ["done", undefined]);
 });
 
 test("a move changes only its own task, and nothing without moves", () => {
@@ -214,17 +190,6 @@ test("tags and owners to choose from are there once, in order", () => {
     task("004", { owner: "bo" }),
   ];
   assert.deepEqual(knownValues(tasks), { tags: ["api", "ui"], owner: ["ana", "bo"] });
-});
-
-test("paths are grouped by project", () => {
-  const paths = pathsByProject([task("001"), task("002", { project: "b" }), task("003")]);
-  assert.deepEqual(
-    [...paths],
-    [
-      ["a", ["a/tasks/001-task.md", "a/tasks/003-task.md"]],
-      ["b", ["b/tasks/002-task.md"]],
-    ],
-  );
 });
 
 test("what is read again keeps the objects of tasks that did not change", () => {

@@ -1,12 +1,11 @@
-import { useState } from "preact/hooks";
+import { groupBy } from "../../../lib/collections.ts";
 import { taskName } from "../../../notes/names.ts";
 import { changing } from "../../changes.ts";
-import { Dialog } from "../../dialog.tsx";
+import { Dialog, DialogEnd } from "../../dialog.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";
-import { pathsByProject } from "./tasks.ts";
 
 /** Archives done tasks, project by project, as one change to undo. */
 export async function archive(tasks: readonly Task[]): Promise<void> {
@@ -14,9 +13,9 @@ export async function archive(tasks: readonly Task[]): Promise<void> {
   let total = 0;
   const change = changing();
   try {
-    for (const [project, paths] of pathsByProject(tasks)) {
-      const answer = await change.call<{ total: number }>("archive_tasks", { project, tasks: paths });
-      total += answer.total;
+    for (const [project, own] of byProject(tasks)) {
+      const args = { project, tasks: own.map(({ path }) => path) };
+      total += (await change.call<{ total: number }>("archive_tasks", args)).total;
       await refresh(project).catch(() => {});
     }
   } catch (error) {
@@ -26,24 +25,21 @@ export async function archive(tasks: readonly Task[]): Promise<void> {
   change.done(words.board.archived(total === 1 ? taskName(first) : words.board.count(total)));
 }
 
+const byProject = (tasks: readonly Task[]) => groupBy(tasks, ({ project }) => project);
+
 export function ArchiveDialog({ tasks, onClose }: { tasks: readonly Task[]; onClose(): void }) {
-  const [isSaving, setSaving] = useState(false);
-  const save = async () => {
-    setSaving(true);
-    await archive(tasks);
+  const save = () => {
     onClose();
+    void archive(tasks);
   };
   return (
     <Dialog title={words.board.archiveTitle} onClose={onClose}>
-      <p>{words.board.archiveQuestion(tasks.length, pathsByProject(tasks).size)}</p>
-      <div class="board-buttons">
-        <button type="button" onClick={onClose}>
-          {words.app.cancel}
-        </button>
-        <button type="button" class="main" disabled={isSaving} onClick={save}>
+      <p>{words.board.archiveQuestion(tasks.length, byProject(tasks).size)}</p>
+      <DialogEnd onClose={onClose}>
+        <button type="button" class="main" onClick={save}>
           {words.board.archiveAll(tasks.length)}
         </button>
-      </div>
+      </DialogEnd>
     </Dialog>
   );
 }

@@ -2,9 +2,9 @@ import { createStore } from "../../store.ts";
 import type { Question } from "../document/menu.tsx";
 import type { Choosable } from "./chooser.tsx";
 
-/** What is open for one task: its menu, the choice of a field, or a question. */
+/** What is open for tasks: the choice of a field; for one its menu or a question, too. */
 interface Asked {
-  path: string;
+  paths: readonly string[];
   /** It opens there. */
   button: Element;
   what: "menu" | "return" | Choosable | Question;
@@ -12,6 +12,6 @@ interface Asked {
 
 export const asked = createStore<Asked | undefined>(undefined);
 
-export function ask(path: string, button: Element, what: Asked["what"] = "menu"): void {
-  asked.update(() => ({ path, button, what }));
+export function ask(paths: readonly string[], button: Element, what: Asked["what"] = "menu"): void {
+  asked.update(() => ({ paths, button, what }));
 }

@@ -7,30 +7,30 @@ import { shownName } from "../../activity/who.tsx";
 import { Kept } from "../../kept.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
+import { can } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { TitleText } from "../../task-chips.tsx";
+import { ask } from "./asked.ts";
 import { CardFacts, CardLine } from "./card-facts.tsx";
 import { useDrag } from "./drag.ts";
 import { pageOf } from "./peek/address.ts";
 import { useSelected } from "./selection.ts";
 
-export interface CardProps {
+interface CardProps {
   task: Task;
   /** Names the project on the card. */
   showsProject: boolean;
-  /** Opens the menu of the card; undefined if the token may not write. Must be the same function in each render. */
-  onMenu: ((path: string, button: Element) => void) | undefined;
 }
 
 /** Rendered again only if its task changed. */
-export function Card({ task, showsProject, onMenu }: CardProps) {
+export function Card({ task, showsProject }: CardProps) {
   const card = useRef<HTMLElement>(null);
-  useDrag(card, task.path, onMenu !== undefined);
+  useDrag(card, task.path);
   const fresh = useStore(activity, (value) => value.fresh.get(task.path));
   const last = useStore(activity, (value) => value.latest.get(task.path));
   const isSelected = useSelected(task.path);
   return (
-    <Kept by={[task, showsProject, onMenu, fresh, last, isSelected]}>
+    <Kept by={[task, showsProject, fresh, last, isSelected]}>
       {() => {
         const { path } = task;
         return (
@@ -39,7 +39,7 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
             class={`board-card ${fresh === undefined ? "" : "fresh"} ${isSelected ? "selected" : ""}`}
             tabIndex={-1}
             aria-label={taskName(task)}
-            aria-keyshortcuts={onMenu && "Shift+ArrowLeft Shift+ArrowRight"}
+            aria-keyshortcuts={can("update_task_status") ? "Shift+ArrowLeft Shift+ArrowRight" : undefined}
             data-path={path}
             onFocusIn={() => look(path)}
           >
@@ -51,7 +51,7 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
               </h3>
               {isSelected && <Selected />}
               {fresh !== undefined && <Fresh entry={fresh} />}
-              {onMenu !== undefined && <MenuButton task={task} onMenu={onMenu} />}
+              <MenuButton task={task} />
             </div>
             <CardFacts task={task} showsProject={showsProject} />
             <CardLine task={task} last={last} />
@@ -81,10 +81,8 @@ function Fresh({ entry }: { entry: Entry }) {
   );
 }
 
-export function MenuButton({
-  task,
-  onMenu,
-}: Pick<CardProps, "task"> & { onMenu: NonNullable<CardProps["onMenu"]> }) {
+export function MenuButton({ task }: { task: Task }) {
+  if (!can("update_task_status")) return null;
   const name = words.board.menu(taskName(task));
   return (
     <button
@@ -94,7 +92,7 @@ export function MenuButton({
       aria-label={name}
       aria-haspopup="dialog"
       title={name}
-      onClick={({ currentTarget }) => onMenu(task.path, currentTarget)}
+      onClick={({ currentTarget }) => ask([task.path], currentTarget)}
     >
       <span aria-hidden="true">⋯</span>
     </button>

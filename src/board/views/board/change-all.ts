@@ -14,26 +14,27 @@ interface Said {
   failed(name: string): string;
 }
 
-/** Changes tasks one after the other, as one change to undo. */
+/** Changes tasks one after the other, as one change to undo, which is named by those of `named`. */
 export async function changeAll(
   tasks: readonly Task[],
   change: (task: Task, call: Call) => Promise<unknown>,
   said: Said,
+  named = tasks,
 ): Promise<void> {
   const { call, done } = changing();
   const { left, problem } = await inTurn(tasks, (task) => change(task, call));
   const changed = tasks.filter((task) => !left.includes(task));
-  if (changed.length > 0) done(said.done(namesOf(changed)));
-  if (left.length > 0) report(problem, said.failed(namesOf(left)));
+  const nameOf = (some: readonly Task[]) => {
+    const own = some.filter((task) => named.includes(task));
+    const [first] = own;
+    return own.length === 1 && first !== undefined ? taskName(first) : words.board.count(own.length);
+  };
+  if (changed.length > 0) done(said.done(nameOf(changed)));
+  if (left.length > 0) report(problem, said.failed(nameOf(left)));
   // Without a connection, everything is read again as soon as there is one.
   await Promise.allSettled([...new Set(tasks.map(({ project }) => project))].map(refresh));
 }
 
 export function setFields(call: Call, { project, path }: Task, fields: NewFields): Promise<unknown> {
   return call("update_task", { project, task: path, ...fields });
-}
-
-function namesOf(tasks: readonly Task[]): string {
-  const [first] = tasks;
-  return tasks.length === 1 && first !== undefined ? taskName(first) : words.board.count(tasks.length);
 }

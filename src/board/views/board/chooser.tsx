@@ -7,8 +7,8 @@ import type { Task } from "../../model.ts";
 import { Popup, PopupButton } from "../../popup.tsx";
 import { Suggest } from "../../suggest.tsx";
 import { changeAll, setFields } from "./change-all.ts";
-import { changedTags } from "./changed-tags.ts";
 import { moveTasks } from "./moves.ts";
+import { changedTags } from "./tasks.ts";
 
 export type Choosable = "status" | TaskField;
 
@@ -22,30 +22,24 @@ interface ChooserProps {
   button: Element;
   tasks: readonly Task[];
   known: Known;
-  onRun(work: Promise<void>): void;
   onClose(): void;
 }
 
 /** Asks what tasks get: their status, or a field. */
-export function Chooser({ what, button, tasks, known, onRun, onClose }: ChooserProps) {
-  const popup = { button, onClose, label: choosableName(what) };
-  if (what === "status")
-    return (
-      <Choices
-        {...popup}
-        choices={BOARD_STATUSES.map((status) => [status, statusName(status)])}
-        onChoose={(status) => moveTasks(tasks, { status })}
-      />
-    );
-  const change = (fields: (task: Task) => NewFields) => onRun(update(tasks, fields));
+export function Chooser({ what, tasks, known, ...place }: ChooserProps) {
+  const popup = { ...place, label: choosableName(what) };
+  if (what === "status") {
+    const statuses = BOARD_STATUSES.map((status) => [status, statusName(status)] as const);
+    return <Choices {...popup} choices={statuses} onChoose={(status) => moveTasks(tasks, { status })} />;
+  }
   const values = valuesOf(what);
   if (values.length === 0)
-    return <FieldForm {...popup} field={what} tasks={tasks} known={known[what] ?? []} onChange={change} />;
+    return <FieldForm {...popup} field={what} tasks={tasks} known={known[what] ?? []} />;
   return (
     <Choices
       {...popup}
       choices={[...values, [null, words.field.none]]}
-      onChoose={(value) => change(() => ({ [what]: value }))}
+      onChoose={(value) => update(tasks, () => ({ [what]: value }))}
     />
   );
 }
@@ -71,20 +65,19 @@ function Choices<T extends string | null>({ choices, onChoose, ...popup }: Choic
   );
 }
 
-function update(tasks: readonly Task[], fields: (task: Task) => NewFields): Promise<void> {
+function update(tasks: readonly Task[], fields: (task: Task) => NewFields): void {
   const said = { done: words.board.changed, failed: words.board.notChanged };
-  return changeAll(tasks, (task, call) => setFields(call, task, fields(task)), said);
+  void changeAll(tasks, (task, call) => setFields(call, task, fields(task)), said);
 }
 
 interface FormProps extends PopupProps {
   tasks: readonly Task[];
   field: TaskField;
   known: readonly string[];
-  onChange(fields: (task: Task) => NewFields): void;
 }
 
 /** What one task has is there to change; several lists keep what they have. */
-function FieldForm({ field, tasks, known, onChange, ...popup }: FormProps) {
+function FieldForm({ field, tasks, known, ...popup }: FormProps) {
   const [task] = tasks;
   const isMerged = isList(field) && tasks.length > 1;
   const submit = (event: SubmitEvent) => {
@@ -93,23 +86,22 @@ function FieldForm({ field, tasks, known, onChange, ...popup }: FormProps) {
     const text = (input: string) => String(new FormData(form).get(input) ?? "");
     const [value, added, removed] = [text("value"), listOf(text("add")), listOf(text("remove"))];
     form.closest("dialog")?.close();
-    onChange((one) => ({
-      [field]: isMerged ? changedTags([one[field] ?? []].flat().map(String), added, removed) : fieldValue(field, value),
+    update(tasks, (one) => ({
+      [field]: isMerged
+        ? changedTags([one[field] ?? []].flat().map(String), added, removed)
+        : fieldValue(field, value),
     }));
   };
-  const input = { values: known, isList: isList(field), type: inputType(field) };
+  const input = (name: string, label: string, now = "") => (
+    <Input key={name} name={name} label={label} now={now} values={known} field={field} />
+  );
   const now = tasks.length === 1 && task !== undefined ? fieldText(task, field) : "";
   return (
     <Popup {...popup}>
-      <form class="board-form" onSubmit={submit}>
-        {isMerged ? (
-          <>
-            <Input name="add" label={words.board.addTags} {...input} />
-            <Input name="remove" label={words.board.removeTags} {...input} />
-          </>
-        ) : (
-          <Input name="value" label={words.field.clear(popup.label)} now={now} {...input} />
-        )}
+      <form class="form" onSubmit={submit}>
+        {isMerged
+          ? [input("add", words.board.addTags), input("remove", words.board.removeTags)]
+          : input("value", words.field.clear(popup.label), now)}
         <button type="submit" class="main">
           {words.board.apply}
         </button>
@@ -121,13 +113,22 @@ function FieldForm({ field, tasks, known, onChange, ...popup }: FormProps) {
 interface InputProps {
   name: string;
   label: string;
-  now?: string;
+  now: string;
   values: readonly string[];
-  isList: boolean;
-  type: ReturnType<typeof inputType>;
+  field: TaskField;
 }
 
-function Input({ values, now = "", ...field }: InputProps) {
+function Input({ name, label, now, values, field }: InputProps) {
   const [value, setValue] = useState(now);
-  return <Suggest {...field} options={values} value={value} onType={setValue} />;
+  return (
+    <Suggest
+      name={name}
+      label={label}
+      type={inputType(field)}
+      isList={isList(field)}
+      options={values}
+      value={value}
+      onType={setValue}
+    />
+  );
 }

@@ -1,13 +1,16 @@
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { statusName, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
-import { Card, type CardProps } from "./card.tsx";
+import { can } from "../../state.ts";
+import { ArchiveDialog } from "./archive.tsx";
+import { Card } from "./card.tsx";
+import { startTask, TitleLine } from "./create.tsx";
 import { useDrop } from "./drag.ts";
 import { fold } from "./folds.ts";
 import { useColumnTasks } from "./selection.ts";
 import type { Column, LaneFields } from "./tasks.ts";
-import { TitleLine } from "./title-line.tsx";
-import { isTaskAt, usePart } from "./use-part.tsx";
+import type { BoardProps } from "./use-board.ts";
+import { usePart } from "./use-part.tsx";
 
 const MOST_DONE = 10;
 const PARTS = { first: 8, more: 4 };
@@ -16,26 +19,27 @@ export function columnName(status: Column["status"]): string {
   return status === "other" ? words.board.other : statusName(status);
 }
 
-interface ColumnProps extends Omit<CardProps, "task"> {
-  column: Column;
-  /** The name of the lane that it is in, and what cards get that are dropped there. */
-  lane?: { name: string; fields: LaneFields };
-  isFolded: boolean;
-  /** Shows all done tasks. */
-  showsAll: boolean;
-  onCreate: (() => void) | undefined;
-  onArchive: (() => void) | undefined;
+/** The name of a lane, and what cards get that are dropped there. */
+export interface LaneProps {
+  name: string;
+  fields: LaneFields;
 }
 
-export function ColumnView({ column, lane, isFolded, showsAll, onCreate, onArchive, ...card }: ColumnProps) {
+interface ColumnProps extends BoardProps {
+  column: Column;
+  lane: LaneProps | undefined;
+}
+
+export function ColumnView({ board, column, lane }: ColumnProps) {
   const { status, tasks } = column;
+  const { showsAll, showsProject } = board;
   const section = useRef<HTMLElement>(null);
-  const isTarget = status !== "other" && card.onMenu !== undefined;
-  useDrop(section, isTarget ? { ...lane?.fields, status } : undefined);
+  useDrop(section, status === "other" ? undefined : { ...lane?.fields, status });
   const name = columnName(status);
+  const isFolded = board.isFolded(status);
   const isLong = status === "done" && tasks.length > MOST_DONE;
   const few = isLong && !showsAll ? tasks.slice(0, MOST_DONE) : tasks;
-  const { shown, rest } = usePart(few, PARTS, isTaskAt);
+  const { shown, rest } = usePart(few, PARTS);
   useColumnTasks(section, few);
   return (
     <section
@@ -46,13 +50,7 @@ export function ColumnView({ column, lane, isFolded, showsAll, onCreate, onArchi
       data-column={status}
     >
       {lane === undefined ? (
-        <ColumnHead
-          status={status}
-          count={tasks.length}
-          isFolded={isFolded}
-          onCreate={onCreate}
-          onArchive={onArchive}
-        />
+        <ColumnHead column={column} isFolded={isFolded} />
       ) : (
         <p class="board-lane-column" aria-hidden="true">
           {name}
@@ -62,48 +60,51 @@ export function ColumnView({ column, lane, isFolded, showsAll, onCreate, onArchi
         <>
           <div class="board-cards">
             {shown.map((task) => (
-              <Card key={task.path} task={task} {...card} />
+              <Card key={task.path} task={task} showsProject={showsProject} />
             ))}
           </div>
           {rest}
           {tasks.length === 0 && lane === undefined && <p class="board-empty">{words.board.empty}</p>}
           {isLong && <MoreButton count={tasks.length} showsAll={showsAll} />}
-          {onCreate !== undefined && status !== "other" && <TitleLine status={status} />}
+          {lane === undefined && status !== "other" && can("create_task") && <TitleLine status={status} />}
         </>
       )}
     </section>
   );
 }
 
-interface HeadProps extends Partial<Pick<ColumnProps, "onCreate" | "onArchive">> {
-  status: Column["status"];
-  count: number;
-  isFolded: boolean;
-}
-
-export function ColumnHead({ status, count, isFolded, onCreate, onArchive }: HeadProps) {
+export function ColumnHead({ column, isFolded }: { column: Column; isFolded: boolean }) {
+  const { status, tasks } = column;
+  const [isArchiving, setArchiving] = useState(false);
   const name = columnName(status);
+  const archives = status === "done" && tasks.length > 0 && can("archive_tasks");
   return (
     <header class="board-column-head">
       <h2>
-        <FoldButton name={name} count={count} isFolded={isFolded} onFold={() => fold(status, !isFolded)} />
+        <FoldButton
+          name={name}
+          count={tasks.length}
+          isFolded={isFolded}
+          onFold={() => fold(status, !isFolded)}
+        />
       </h2>
-      {onArchive !== undefined && !isFolded && (
-        <button type="button" class="quiet" onClick={onArchive}>
+      {archives && !isFolded && (
+        <button type="button" class="quiet" onClick={() => setArchiving(true)}>
           {words.board.archive}
         </button>
       )}
-      {onCreate !== undefined && !isFolded && (
+      {status !== "other" && !isFolded && can("create_task") && (
         <button
           type="button"
           class="quiet"
           aria-label={words.board.newIn(name)}
           title={words.board.newIn(name)}
-          onClick={onCreate}
+          onClick={() => startTask(status)}
         >
           <span aria-hidden="true">+</span>
         </button>
       )}
+      {isArchiving && <ArchiveDialog tasks={tasks} onClose={() => setArchiving(false)} />}
     </header>
   );
 }

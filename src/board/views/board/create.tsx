@@ -3,34 +3,44 @@ import { OWN_FIELDS, perField } from "../../../notes/task/fields.ts";
 import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
-import { Dialog } from "../../dialog.tsx";
+import { Dialog, DialogEnd } from "../../dialog.tsx";
 import { fieldValue, inputType } from "../../fields.ts";
 import { statusName, valuesOf, words } from "../../language.ts";
+import { Line } from "../../line.tsx";
 import { messageOf } from "../../notices.ts";
+import { route } from "../../route.ts";
+import { state } from "../../state.ts";
 import { createStore, useStore } from "../../store.ts";
 import { refresh } from "../../tasks.ts";
-import { ensured } from "./moves.ts";
-import type { Board } from "./use-board.ts";
+import { focusNext } from "./focus.ts";
 
 const EMPTY = { project: "", title: "", objective: "", ...perField(() => "") };
+type Name = keyof typeof EMPTY;
 
 /** What is typed stays until the task is created, even if the dialog is closed. */
-export const draft = createStore(EMPTY);
+const draft = createStore(EMPTY);
+/** The column that the dialog is for; undefined if it is not open. */
+const starting = createStore<TaskStatus | undefined>(undefined);
 
-interface CreateProps {
-  board: Pick<Board, "names" | "filter">;
-  status: TaskStatus;
-  /** Puts the focus on the card of a path. */
-  want(path: string): void;
-  onClose(): void;
+export function startTask(status: TaskStatus | undefined): void {
+  starting.update(() => status);
 }
 
-export function CreateDialog({ board: { names, filter }, status, want, onClose }: CreateProps) {
+function type(name: Name, value: string): void {
+  draft.update((before) => ({ ...before, [name]: value }));
+}
+
+export function CreateDialog() {
+  const status = useStore(starting, (value) => value);
+  return status === undefined ? null : <Creating status={status} />;
+}
+
+function Creating({ status }: { status: TaskStatus }) {
   const [problem, setProblem] = useState("");
   const [isSaving, setSaving] = useState(false);
-  useLayoutEffect(() => {
-    type("project", projectFor(filter.project, names));
-  }, []);
+  const { project, projects } = useProject();
+  useLayoutEffect(() => type("project", project), []);
+  const close = () => startTask(undefined);
   const save = async (event: Event) => {
     event.preventDefault();
     if (isSaving) return;
@@ -40,42 +50,31 @@ export function CreateDialog({ board: { names, filter }, status, want, onClose }
       const { project, title, objective, ...typed } = draft.get();
       const filled = OWN_FIELDS.filter((name) => typed[name].trim() !== "");
       const fields = Object.fromEntries(filled.map((name) => [name, fieldValue(name, typed[name])]));
-      const path = await create({ project, title, objective, status, ...fields });
+      focusNext(await create({ project, title, objective, status, ...fields }));
       draft.update(() => ({ ...EMPTY, project }));
-      want(path);
-      ensured.update(() => path);
-      onClose();
+      close();
     } catch (error) {
       setProblem(messageOf(error));
       setSaving(false);
     }
   };
   return (
-    <Dialog title={words.board.newIn(statusName(status))} onClose={onClose}>
-      <form class="board-form" onSubmit={save}>
-        <Fields projects={names} />
+    <Dialog title={words.board.newIn(statusName(status))} onClose={close}>
+      <form class="form" onSubmit={save}>
+        <Fields projects={projects} />
         {problem !== "" && (
-          <p class="board-problem" role="alert">
+          <p class="problem-text" role="alert">
             {problem}
           </p>
         )}
-        <div class="board-buttons">
-          <button type="button" onClick={onClose}>
-            {words.app.cancel}
-          </button>
+        <DialogEnd onClose={close}>
           <button type="submit" class="main" disabled={isSaving}>
             {words.board.create}
           </button>
-        </div>
+        </DialogEnd>
       </form>
     </Dialog>
   );
-}
-
-type Name = keyof typeof EMPTY;
-
-function type(name: Name, value: string): void {
-  draft.update((before) => ({ ...before, [name]: value }));
 }
 
 function Fields({ projects }: { projects: readonly string[] }) {
@@ -84,6 +83,10 @@ function Fields({ projects }: { projects: readonly string[] }) {
     name,
     value: typed[name],
     onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => type(name, value),
+  });
+  const choice = (name: Name) => ({
+    value: typed[name],
+    onChoose: (value: string) => type(name, value),
   });
   return (
     <>
@@ -96,21 +99,15 @@ function Fields({ projects }: { projects: readonly string[] }) {
         <textarea {...field("objective")} rows={3} />
       </label>
       <div class="board-fields">
-        <Choice
-          label={words.board.project}
-          value={typed.project}
-          options={sameNames(projects)}
-          onChoose={(name) => type("project", name)}
-        />
+        <Choice label={words.board.project} {...choice("project")} options={sameNames(projects)} />
         {OWN_FIELDS.map((name) => {
           const [label, values] = [words.field.names[name], valuesOf(name)];
           return values.length > 0 ? (
             <Choice
               key={name}
               label={label}
-              value={typed[name]}
+              {...choice(name)}
               options={[["", words.field.none], ...values]}
-              onChoose={(value) => type(name, value)}
             />
           ) : (
             <label key={name}>
@@ -132,7 +129,7 @@ interface NewTask {
 }
 
 /** Answers with the path of the new task. */
-export async function create(args: NewTask): Promise<string> {
+async function create(args: NewTask): Promise<string> {
   const { project, title, status } = args;
   const change = changing();
   const { task } = await change.call<{ task: { number: string; path: string } }>("create_task", args);
@@ -142,8 +139,32 @@ export async function create(args: NewTask): Promise<string> {
   return task.path;
 }
 
-/** The one that is filtered, else the last one used. */
-export function projectFor(filtered: string | undefined, projects: readonly string[]): string {
-  const { project: last } = draft.get();
-  return [filtered, last, projects[0]].find((one) => one !== undefined && projects.includes(one)) ?? "";
+/** Where a task is made: in the project that is filtered, else in the last one used. */
+function useProject() {
+  const projects = useStore(state, (value) => value.projects).map(({ name }) => name);
+  const filtered = useStore(route, ({ parameters }) => parameters["project"]);
+  const last = useStore(draft, (value) => value.project);
+  const project = [filtered, last].find((one) => projects.includes(one ?? "")) ?? projects[0] ?? "";
+  return { project, projects };
+}
+
+/** Tasks get their numbers in the order in which their titles were typed. */
+let creating: Promise<unknown> = Promise.resolve();
+
+/** At the end of a column: a title and Enter make a task in it. */
+export function TitleLine({ status }: { status: TaskStatus }) {
+  const { project, projects } = useProject();
+  const enter = (title: string) => {
+    const created = creating.then(() => create({ project, title, objective: "", status }));
+    creating = created.catch(() => {});
+    return created;
+  };
+  return (
+    <Line
+      label={words.board.titleIn(statusName(status))}
+      placeholder={words.board.titleLine(projects.length > 1 ? project : "")}
+      onEnter={enter}
+      failed={words.board.notCreated}
+    />
+  );
 }

@@ -1,11 +1,11 @@
 import { TASK_ORDERS, type TaskOrder } from "../../../notes/task/fields.ts";
 import { Choice } from "../../choice.tsx";
 import { isTaskField } from "../../fields.ts";
-import { words } from "../../language.ts";
+import { type Option, words } from "../../language.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { useStore } from "../../store.ts";
 import { Drop } from "./drop.tsx";
-import { LANES, LAYOUTS, type Layout } from "./layout.ts";
+import { LANES, LAYOUTS, type LaneName, type Layout } from "./layout.ts";
 
 /** Columns, a table or a graph, with the same filters. */
 export function Layouts({ show }: Pick<Layout, "show">) {
@@ -34,33 +34,22 @@ interface DisplayProps {
 /** How the tasks are shown: all of it is in the address. */
 export function Display({ layout: { show, lanes, isCompact }, order }: DisplayProps) {
   const { display, project, sort, urgency } = words.board;
-  const laneNames = LANES.map((by) => [
-    by,
-    words.field.by(by === "project" ? project : words.field.names[by]),
-  ]);
+  const cards = isCompact ? "compact" : "";
+  const nameOf = (by: LaneName) => words.field.by(by === "project" ? project : words.field.names[by]);
   return (
     <div class="board-display">
-      <Drop name={display.title} isChosen={order !== undefined || lanes !== undefined || isCompact}>
-        <Choice
-          label={sort}
-          value={order ?? ""}
-          options={[["", urgency], ...TASK_ORDERS.map((one) => [one, orderName(one)] as const)]}
-          onChoose={(chosen) => setParameters({ sort: chosen })}
-        />
+      <Drop name={display.title} isChosen={(order ?? lanes ?? cards) !== ""}>
+        <Setting name="sort" label={sort} value={order ?? ""}>
+          {[["", urgency], ...TASK_ORDERS.map((one): Option => [one, orderName(one)])]}
+        </Setting>
         {show === undefined && (
-          <Options
-            name="lanes"
-            value={lanes ?? ""}
-            values={["", ...LANES]}
-            texts={{ ...display.lanes, ...Object.fromEntries(laneNames) }}
-          />
+          <Setting name="lanes" label={display.lanes.title} value={lanes ?? ""}>
+            {[["", display.lanes[""]], ...LANES.map((by): Option => [by, nameOf(by)])]}
+          </Setting>
         )}
-        <Options
-          name="cards"
-          value={isCompact ? "compact" : ""}
-          values={["", "compact"]}
-          texts={display.cards}
-        />
+        <Setting name="cards" label={display.cards.title} value={cards}>
+          {(["", "compact"] as const).map((one) => [one, display.cards[one]])}
+        </Setting>
       </Drop>
     </div>
   );
@@ -71,29 +60,21 @@ function orderName(order: TaskOrder): string {
   return isTaskField(order) ? words.field.sorted(words.field.names[order]) : orders[order];
 }
 
-interface OptionsProps<T extends string> {
-  name: "lanes" | "cards";
-  value: T;
+interface SettingProps {
+  name: "sort" | "lanes" | "cards";
+  label: string;
+  value: string;
   /** `""` is the usual one. */
-  values: readonly T[];
-  texts: Readonly<Record<T | "title", string>>;
+  children: readonly Option[];
 }
 
-function Options<T extends string>({ name, value, values, texts }: OptionsProps<T>) {
+function Setting({ name, label, value, children }: SettingProps) {
   return (
-    <fieldset>
-      <legend>{texts.title}</legend>
-      {values.map((one) => (
-        <label key={one}>
-          <input
-            type="radio"
-            name={name}
-            checked={one === value}
-            onChange={() => setParameters({ [name]: one })}
-          />
-          {texts[one]}
-        </label>
-      ))}
-    </fieldset>
+    <Choice
+      label={label}
+      value={value}
+      options={children}
+      onChoose={(chosen) => setParameters({ [name]: chosen })}
+    />
   );
 }

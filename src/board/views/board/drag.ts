@@ -1,68 +1,107 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
+import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
 import type { Task } from "../../model.ts";
+import { route } from "../../route.ts";
+import { can } from "../../state.ts";
+import { cardsIn, columnAt, focusedCard } from "./focus.ts";
 import { moveTasks, shownTask } from "./moves.ts";
-import { canPlace, hideLine, placeTasks, showLine } from "./placing.ts";
-import { selection } from "./selection.ts";
+import { columnTasks, selection } from "./selection.ts";
 import { changes, type Move } from "./tasks.ts";
 
 /** Lets people drag the card of the task at `path`. */
-export function useDrag(card: RefObject<HTMLElement | null>, path: string, isWritable: boolean): void {
+export function useDrag(card: RefObject<HTMLElement | null>, path: string): void {
   useEffect(() => {
     const element = card.current;
-    if (element === null || !isWritable) return;
+    if (element === null || !can("update_task_status")) return;
     return draggable({
       element,
       getInitialData: () => ({ path }),
       onDragStart: () => element.toggleAttribute("data-dragged", true),
       onDrop: () => element.toggleAttribute("data-dragged", false),
     });
-  }, [path, isWritable]);
+  }, [path]);
 }
 
-/** Gives the tasks whose cards are dropped on an element what it stands for; those that have it already, a place in it. */
+/** Gives the tasks whose cards are dropped on an element what it stands for, and their place among its cards. */
 export function useDrop(target: RefObject<HTMLElement | null>, move: Move | undefined): void {
   const key = JSON.stringify(move);
   useEffect(() => {
     const element = target.current;
     if (element === null || move === undefined) return;
-    let place: { moved: readonly Task[]; at: number } | undefined;
+    let at: number | undefined;
     const leave = () => {
       element.removeAttribute("data-over");
       hideLine(element);
     };
     return dropTargetForElements({
       element,
-      canDrop: ({ source }) => {
-        const task = taskOf(source.data);
-        return task !== undefined && (changes(move, task) || canPlace(element, task));
-      },
+      canDrop: ({ source }) =>
+        canPlace(element) || draggedTasks(source.data).some((one) => changes(move, one)),
       onDrag: ({ source, location }) => {
-        const task = taskOf(source.data);
-        const isMove = task === undefined || changes(move, task);
+        const tasks = draggedTasks(source.data);
+        const isMove = tasks.some((task) => changes(move, task));
         element.toggleAttribute("data-over", isMove);
-        const moved = isMove ? [] : withSelected(task).filter((one) => canPlace(element, one));
-        place = isMove ? undefined : { moved, at: showLine(element, moved, location.current.input) };
+        at = canPlace(element) ? showLine(element, tasks, location.current.input, isMove) : undefined;
       },
       onDragLeave: leave,
       onDrop: ({ source }) => {
         leave();
-        const task = taskOf(source.data);
-        if (task === undefined) return;
-        if (changes(move, task)) moveTasks(withSelected(task), move);
-        else if (place !== undefined) placeTasks(element, place.moved, place.at);
+        const place = at === undefined ? undefined : { tasks: columnTasks(element), at };
+        moveTasks(draggedTasks(source.data), move, place);
       },
     });
   }, [key]);
 }
 
-function taskOf({ path }: Record<string, unknown>) {
-  return typeof path === "string" ? shownTask(path) : undefined;
+/** A card of the selection takes the others along. */
+function draggedTasks({ path }: Record<string, unknown>): Task[] {
+  const selected = selection.get();
+  const paths = typeof path === "string" && !selected.has(path) ? [path] : [...selected];
+  return paths.flatMap((one) => shownTask(one) ?? []);
 }
 
-/** A card of the selection takes the others along. */
-function withSelected(task: Task): Task[] {
-  const paths = selection.get();
-  return paths.has(task.path) ? [...paths].flatMap((path) => shownTask(path) ?? []) : [task];
+/** Whether people may put tasks in order in a column: done ones are by day, and the address may sort. */
+function canPlace(column: Element): boolean {
+  const status = column.getAttribute("data-column");
+  const isOpen = status !== "done" && BOARD_STATUSES.some((one) => one === status);
+  return isOpen && route.get().parameters["sort"] === undefined && can("update_doc");
+}
+
+interface Point {
+  clientX: number;
+  clientY: number;
+}
+
+/** Shows with a line where cards would go; returns before how many others. Below the cards of another column they get no place. */
+function showLine(column: Element, tasks: readonly Task[], { clientX, clientY }: Point, isMove: boolean) {
+  hideLine(column);
+  const cards = cardsIn(column).filter(({ dataset }) => !tasks.some(({ path }) => path === dataset["path"]));
+  const boxes = cards.map((card) => card.getBoundingClientRect());
+  // A wide column has several in a row.
+  const isGrid = boxes.some(({ top }, index) => top === boxes[index - 1]?.top);
+  const at = boxes.findIndex(({ top, bottom, left, width }) =>
+    isGrid ? clientY < top || (clientY < bottom && clientX < left + width / 2) : clientY < (top + bottom) / 2,
+  );
+  if (at === -1 && isMove) return undefined;
+  const [before, after] = isGrid ? ["left", "right"] : ["above", "below"];
+  const [card, side] = at === -1 ? [cards.at(-1), after] : [cards[at], before];
+  card?.setAttribute("data-line", `${side}`);
+  return at === -1 ? cards.length : at;
+}
+
+function hideLine(column: Element): void {
+  for (const card of column.querySelectorAll("[data-line]")) card.removeAttribute("data-line");
+}
+
+/** How the card that has the focus goes a step up (-1) or down (1) in its column; undefined if it cannot. */
+export function placeFocused(step: 1 | -1): (() => void) | undefined {
+  const card = focusedCard();
+  const column = columnAt(card);
+  if (column === undefined || !canPlace(column)) return undefined;
+  const tasks = columnTasks(column);
+  const at = tasks.findIndex(({ path }) => path === card?.dataset["path"]);
+  const [task, next] = [tasks[at], tasks[at + step]];
+  return task && next && (() => moveTasks([task], {}, { tasks, at: at + step }));
 }

@@ -8,11 +8,9 @@ import { type Option, valuesOf, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
 import { Drop } from "./drop.tsx";
 import { chosenIn, type Filter as FilterValues, filterOf, isFiltered, NONE, STATES } from "./tasks.ts";
+import type { BoardProps } from "./use-board.ts";
 
-interface FiltersProps {
-  filter: FilterValues;
-  projects: readonly string[];
-  known: Known;
+interface FiltersProps extends BoardProps {
   text: RefObject<HTMLInputElement | null>;
 }
 
@@ -27,12 +25,9 @@ interface Shown {
 }
 
 /** A chip for each filter that is set, and a menu of all. */
-export function Filters({ filter, projects, known, text }: FiltersProps) {
-  const { board } = words;
+export function Filters({ board: { filter, names, known }, text }: FiltersProps) {
   const form = useRef<HTMLFormElement>(null);
-  const fields = fieldsOf(projects, known).filter(
-    ({ field, options }) => options.length > 0 || filter[field],
-  );
+  const fields = fieldsOf(names, known).filter(({ field, options }) => options.length > 0 || filter[field]);
   const remove = (field: Field) => {
     setParameters({ [field]: undefined });
     form.current?.querySelector("summary")?.focus();
@@ -41,22 +36,24 @@ export function Filters({ filter, projects, known, text }: FiltersProps) {
     <form
       ref={form}
       class="board-filters"
-      aria-label={board.filters}
+      aria-label={words.board.filters}
       onSubmit={(event) => event.preventDefault()}
     >
       {filter.text && <Chip text={`“${filter.text}”`} onRemove={() => remove("text")} />}
       {fields.map((one) => {
-        const names = namesOf(one, filter[one.field]);
+        const chosen = namesOf(one, filter[one.field]);
         return (
-          names && <Chip key={one.field} text={`${one.name}: ${names}`} onRemove={() => remove(one.field)} />
+          chosen && (
+            <Chip key={one.field} text={`${one.name}: ${chosen}`} onRemove={() => remove(one.field)} />
+          )
         );
       })}
-      <Drop name={board.addFilter} isChosen={false}>
+      <Drop name={words.board.addFilter} isChosen={false}>
         <input
           ref={text}
           type="search"
-          aria-label={board.textHint}
-          placeholder={board.textHint}
+          aria-label={words.board.textHint}
+          placeholder={words.board.textHint}
           value={filter.text ?? ""}
           onInput={({ currentTarget }) => setParameters({ text: currentTarget.value })}
         />

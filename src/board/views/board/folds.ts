@@ -3,8 +3,7 @@ import { browserStorage } from "../../browser-storage.ts";
 import { useToday } from "../../clock.ts";
 import { addDays, WEEK } from "../../due.ts";
 import { createStore, useStore } from "../../store.ts";
-import type { Column } from "./tasks.ts";
-import { useFilter } from "./use-board.ts";
+import type { Column, Filter } from "./tasks.ts";
 
 const KEY = "vibe-mcp-folds";
 
@@ -26,9 +25,8 @@ export function useFold(name: string): boolean {
  * The columns that are strips: those that someone folded, and by themselves the quiet ones of a board with cards. A column that
  * becomes quiet stays open until another filter, so that nothing jumps while someone looks.
  */
-export function useFolded(columns: readonly Column[]): (status: Column["status"]) => boolean {
+export function useFolded(columns: readonly Column[], filter: Filter): (status: Column["status"]) => boolean {
   const chosen = useStore(folds, (value) => value);
-  const filter = useFilter();
   const today = useToday();
   const open = useRef({ filter, statuses: new Set<string>() });
   if (open.current.filter !== filter) open.current = { filter, statuses: new Set() };

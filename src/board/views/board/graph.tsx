@@ -1,6 +1,4 @@
 import { useMemo, useState } from "preact/hooks";
-import { groupBy } from "../../../lib/collections.ts";
-import { compareText } from "../../../lib/text.ts";
 import { taskName } from "../../../notes/names.ts";
 import { Kept } from "../../kept.tsx";
 import { statusName, words } from "../../language.ts";
@@ -8,23 +6,22 @@ import type { Task } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
 import { waitsFor } from "../../task-chips.tsx";
 import { type Graph, type GraphNode, graphOf } from "./graph.ts";
+import { lanesOf } from "./layout.ts";
 import { useSelected } from "./selection.ts";
-import type { LayoutProps } from "./use-board.ts";
+import type { BoardProps } from "./use-board.ts";
 import { usePart } from "./use-part.tsx";
 import "./graph.css";
 
 /** Graphs of projects. */
 const PARTS = { first: 2, more: 2 };
 
-type Group = readonly [project: string, tasks: readonly Task[]];
-
 /** What depends on what, project by project. */
-export function GraphsView({ board: { shown: tasks, showsAll } }: Pick<LayoutProps, "board">) {
+export function GraphsView({ board: { shown: tasks, showsAll } }: BoardProps) {
   const projects = useMemo(() => {
     const some = showsAll ? tasks : tasks.filter(({ status }) => status !== "done");
-    return [...groupBy(some, ({ project }) => project)].sort(([a], [b]) => compareText(a, b));
+    return lanesOf(some, "project");
   }, [tasks, showsAll]);
-  const { shown, rest } = usePart(projects, PARTS, hasTask);
+  const { shown, rest } = usePart(projects, PARTS);
   return (
     <>
       <label class="graph-done">
@@ -35,16 +32,12 @@ export function GraphsView({ board: { shown: tasks, showsAll } }: Pick<LayoutPro
         />
         {words.board.graph.withDone}
       </label>
-      {shown.map(([project, own]) => (
-        <ProjectGraph key={project} project={project} tasks={own} />
+      {shown.map(({ value, tasks: own }) => (
+        <ProjectGraph key={value} project={value ?? ""} tasks={own} />
       ))}
       {rest}
     </>
   );
-}
-
-function hasTask([, tasks]: Group, path: string): boolean {
-  return tasks.some((task) => task.path === path);
 }
 
 function ProjectGraph({ project, tasks }: { project: string; tasks: readonly Task[] }) {
@@ -82,11 +75,12 @@ function Loose({ tasks }: { tasks: readonly Task[] }) {
   );
 }
 
-/** In rem, like the size of letters. */
+/** In rem, like the size of letters; as in the style. */
 const NODE = { width: 14, height: 4.5, right: 4, below: 0.75 };
 
-const leftOf = ({ layer }: GraphNode) => layer * (NODE.width + NODE.right);
-const topOf = ({ row }: GraphNode) => row * (NODE.height + NODE.below);
+/** The middle of the left side of a node. */
+const startOf = ({ layer, row }: GraphNode) =>
+  [layer * (NODE.width + NODE.right), row * (NODE.height + NODE.below) + NODE.height / 2] as const;
 
 function Drawing({ graph: { layers, edges } }: { graph: Graph }) {
   const [near, setNear] = useState<string>();
@@ -107,8 +101,13 @@ function Drawing({ graph: { layers, edges } }: { graph: Graph }) {
       onFocusIn={look}
       onMouseLeave={() => setNear(undefined)}
     >
-      <div class="graph-drawing" style={{ width: `${width}rem`, height: `${height}rem` }}>
-        <svg class="graph-lines" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <div class="graph-drawing">
+        <svg
+          class="graph-lines"
+          viewBox={`0 0 ${width} ${height}`}
+          style={{ width: `${width}rem` }}
+          aria-hidden="true"
+        >
           {lines.map(({ from, to, way }) => (
             <path key={`${from.task.path}\n${to.task.path}`} d={way} class={classOf({ from, to }, near)} />
           ))}
@@ -116,7 +115,7 @@ function Drawing({ graph: { layers, edges } }: { graph: Graph }) {
         {layers.map((nodes, layer) => (
           <ol key={layer} data-column={`layer-${layer}`} aria-label={words.board.graph.layer(layer + 1)}>
             {nodes.map((node) => (
-              <Node key={node.task.path} task={node.task} left={leftOf(node)} top={topOf(node)} />
+              <Node key={node.task.path} {...node} />
             ))}
           </ol>
         ))}
@@ -134,28 +133,23 @@ function classOf({ from, to }: Edge, near: string | undefined): string {
 }
 
 function wayOf({ from, to }: Edge): string {
-  const [x, y] = [leftOf(from) + NODE.width, topOf(from) + NODE.height / 2];
-  const [endX, endY] = [leftOf(to), topOf(to) + NODE.height / 2];
+  const [left, y] = startOf(from);
+  const [endX, endY] = startOf(to);
+  const x = left + NODE.width;
   const bend = NODE.right / 2 + (endX < x ? NODE.right : 0);
   return `M${x} ${y}C${x + bend} ${y} ${endX - bend} ${endY} ${endX} ${endY}`;
 }
 
-function Node({ task, left, top }: { task: Task; left: number; top: number }) {
+function Node({ task, layer, row }: GraphNode) {
   const isSelected = useSelected(task.path);
   return (
-    <Kept by={[task, left, top, isSelected]}>
+    <Kept by={[task, layer, row, isSelected]}>
       {() => {
         const { path, number, title, status, ready, open_dependencies: open } = task;
-        const place = {
-          left: `${left}rem`,
-          top: `${top}rem`,
-          width: `${NODE.width}rem`,
-          height: `${NODE.height}rem`,
-        };
         return (
           <li
             class={`graph-node ${ready ? "graph-ready" : ""} ${isSelected ? "selected" : ""}`}
-            style={place}
+            style={{ gridArea: `${row + 1} / ${layer + 1}` }}
             tabIndex={-1}
             data-path={path}
             title={taskName(task)}

@@ -5,25 +5,20 @@ import { useDrop } from "./drag.ts";
 import { fold } from "./folds.ts";
 import type { Column } from "./tasks.ts";
 
-interface JumpsProps {
-  columns: readonly Column[];
-  isWritable: boolean;
-}
-
 /** On narrow screens the columns lie below each other: this bar leads to them, and takes cards that are dropped on it. */
-export function Jumps({ columns, isWritable }: JumpsProps) {
+export function Jumps({ columns }: { columns: readonly Column[] }) {
   return (
     <nav class="board-jumps" aria-label={words.board.columns}>
       {columns.map((column) => (
-        <Jump key={column.status} column={column} isWritable={isWritable} />
+        <Jump key={column.status} {...column} />
       ))}
     </nav>
   );
 }
 
-function Jump({ column: { status, tasks }, isWritable }: { column: Column; isWritable: boolean }) {
+function Jump({ status, tasks }: Column) {
   const button = useRef<HTMLButtonElement>(null);
-  useDrop(button, status === "other" || !isWritable ? undefined : { status });
+  useDrop(button, status === "other" ? undefined : { status });
   const jump = () => {
     fold(status, false);
     // Once it is open.

@@ -7,90 +7,88 @@ import { can } from "../../state.ts";
 import { copy } from "../document/copy.ts";
 import { ask } from "./asked.ts";
 import { choosableName } from "./chooser.tsx";
+import { startTask } from "./create.tsx";
+import { placeFocused } from "./drag.ts";
 import { focusText } from "./filters.tsx";
 import {
+  cardsIn,
   currentCard,
   currentPath,
   focusedCard,
   focusInColumn,
   focusInNeighbour,
-  hasCards,
   isOnCard,
 } from "./focus.ts";
-import { moveTask, shownTask } from "./moves.ts";
+import { moveTasks, shownTask } from "./moves.ts";
 import { closePeek, linkTo, peek, peeked } from "./peek/address.ts";
-import { placingKeys } from "./placing.ts";
 import { clearSelection, selectColumn, selection, selectTo, toggle } from "./selection.ts";
 import { columnOf, neighbour } from "./tasks.ts";
 
-interface Targets {
-  /** The field that filters by text. */
-  text: RefObject<HTMLInputElement | null>;
-  create: (() => void) | undefined;
-}
-
+/** What can be chosen for tasks: the key that asks, and the tool that sets it. */
 export const FIELD_KEYS = [
-  ["status", "s"],
-  ["priority", "p"],
-  ["owner", "a"],
-  ["due", "d"],
-  ["tags", "l"],
+  ["status", "s", "update_task_status"],
+  ["priority", "p", "update_task"],
+  ["owner", "a", "update_task"],
+  ["due", "d", "update_task"],
+  ["tags", "l", "update_task"],
 ] as const;
 export const COPY_KEY = "c";
 
+interface BoardKey extends Key {
+  /** The key works if this one may be called. */
+  tool?: string;
+}
+
 /** The keys of the board: those that go to a card work from anywhere, those for a card while it or its panel has the focus. */
-export function boardKeys({ text, create }: Targets): Key[] {
+export function boardKeys(text: RefObject<HTMLInputElement | null>): BoardKey[] {
   const { keys } = words.board;
-  const when = () => currentPath() !== undefined;
-  return [
+  const path = () => currentPath() ?? "";
+  const when = () => path() !== "";
+  const all: BoardKey[] = [
     { key: "ArrowUp", or: "k", label: keys.up, when: canGo, run: () => focusInColumn(-1) },
     { key: "ArrowDown", or: "j", label: keys.down, when: canGo, run: () => focusInColumn(1) },
     { key: "ArrowLeft", label: keys.left, when: canGo, run: () => focusInNeighbour(-1) },
     { key: "ArrowRight", label: keys.right, when: canGo, run: () => focusInNeighbour(1) },
-    ...(can("update_task_status") ? [...movingKeys(when), ...placingKeys(), ...selectingKeys()] : []),
-    { key: "Enter", or: " ", label: keys.open, when: isOnCard, run: () => peek(currentPath() ?? "") },
-    { key: "o", label: keys.page, when, run: () => navigate("document", { path: currentPath() }) },
-    ...(can("update_task") ? fieldKeys(when) : []),
-    { key: COPY_KEY, label: words.board.copyLink, when, run: () => void copy(linkTo(currentPath() ?? "")) },
+    ...movingKeys(when).map((key) => ({ ...key, tool: "update_task_status" })),
+    { key: "Enter", or: " ", label: keys.open, when: isOnCard, run: () => peek(path()) },
+    { key: "o", label: keys.page, when, run: () => navigate("document", { path: path() }) },
+    ...FIELD_KEYS.map(([what, key, tool]) => {
+      const run = () => ask([path()], document.activeElement ?? document.body, what);
+      return { key, label: choosableName(what), when, run, tool };
+    }),
+    { key: COPY_KEY, label: words.board.copyLink, when, run: () => void copy(linkTo(path())) },
     { key: "Escape", label: keys.close, when: () => peeked() !== undefined, run: closePeek },
     { key: "f", label: words.board.textHint, run: () => focusText(text) },
-    ...(create === undefined ? [] : [{ key: "n", label: words.board.newTask, run: create }]),
+    { key: "n", label: words.board.newTask, run: () => startTask("pending"), tool: "create_task" },
   ];
+  return all.filter(({ tool }) => tool === undefined || can(tool));
 }
 
 /** Arrows scroll the panel while it has the focus. */
 function canGo({ key }: KeyboardEvent): boolean {
-  return hasCards() && (key.length === 1 || document.activeElement?.closest(".peek") === null);
+  const isInPanel = document.activeElement?.closest(".peek") !== null;
+  return cardsIn(document).length > 0 && (key.length === 1 || !isInPanel);
 }
 
+/** Those that move and select. */
 function movingKeys(when: () => boolean): Key[] {
-  const { keys } = words.board;
+  const { keys, clearSelection: clear } = words.board;
+  const onCard = () => focusedCard() !== undefined;
   return [
     { key: "Shift+ArrowLeft", label: keys.moveLeft, when, run: () => moveCard(-1) },
     { key: "Shift+ArrowRight", label: keys.moveRight, when, run: () => moveCard(1) },
+    placingKey("Alt+ArrowUp", keys.placeUp, -1),
+    placingKey("Alt+ArrowDown", keys.placeDown, 1),
+    { key: "x", label: keys.select, when: onCard, run: () => toggle(currentPath() ?? "") },
+    { key: "Shift+ArrowDown", label: keys.selectDown, when: onCard, run: () => selectStep(1) },
+    { key: "Shift+ArrowUp", label: keys.selectUp, when: onCard, run: () => selectStep(-1) },
+    { key: "Ctrl+a", label: keys.selectColumn, when: onCard, run: selectColumn },
+    { key: "Escape", label: clear, when: () => selection.get().size > 0, run: clearSelection },
   ];
 }
 
-function fieldKeys(when: () => boolean): Key[] {
-  return FIELD_KEYS.map(([what, key]) => ({
-    key,
-    label: choosableName(what),
-    when,
-    run: () => ask(currentPath() ?? "", document.activeElement ?? document.body, what),
-  }));
-}
-
-function selectingKeys(): Key[] {
-  const { keys } = words.board;
-  const when = () => focusedCard() !== undefined;
-  const hasSelection = () => selection.get().size > 0;
-  return [
-    { key: "x", label: keys.select, when, run: () => toggle(currentPath() ?? "") },
-    { key: "Shift+ArrowDown", label: keys.selectDown, when, run: () => selectStep(1) },
-    { key: "Shift+ArrowUp", label: keys.selectUp, when, run: () => selectStep(-1) },
-    { key: "Ctrl+a", label: keys.selectColumn, when, run: selectColumn },
-    { key: "Escape", label: words.board.clearSelection, when: hasSelection, run: clearSelection },
-  ];
+function placingKey(key: string, label: string, step: 1 | -1): Key {
+  return { key, label, when: () => placeFocused(step) !== undefined, run: () => placeFocused(step)?.() };
 }
 
 /** Selects the card that has the focus and the next one. */
@@ -105,7 +103,7 @@ function selectStep(step: 1 | -1): void {
 function moveCard(step: 1 | -1): void {
   const task = shownTask(currentPath() ?? "");
   const status = task && neighbour(columnOf(task), step, isShown);
-  if (task !== undefined && status !== undefined) moveTask(task, status);
+  if (task !== undefined && status !== undefined) moveTasks([task], { status });
 }
 
 /** Where there are no columns, the usual ones count. */

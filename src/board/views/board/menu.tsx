@@ -13,22 +13,23 @@ import { readDocument } from "../document/read.ts";
 import { ask, asked } from "./asked.ts";
 import { Chooser, choosableName } from "./chooser.tsx";
 import { COPY_KEY, FIELD_KEYS } from "./keys.ts";
-import { moveTask, shownTask } from "./moves.ts";
+import { moveTasks, shownTask } from "./moves.ts";
 import { linkTo, pageOf } from "./peek/address.ts";
 import { toggle, useSelected } from "./selection.ts";
 
-/** What can be done with one task, for its card and for the panel beside the board. */
+/** What can be done with tasks, for cards, the panel beside the board, and the selection. */
 export function Actions({ known }: { known: Known }) {
   const open = useStore(asked, (value) => value);
   if (open === undefined) return null;
-  const { path, button, what } = open;
+  const { paths, button, what } = open;
   const popup = { button, onClose: () => asked.update((now) => (now === open ? undefined : now)) };
   if (typeof what === "object") return <DocumentDialog question={what} onClose={popup.onClose} />;
-  const task = shownTask(path);
+  const tasks = paths.flatMap((path) => shownTask(path) ?? []);
+  const [task] = tasks;
   if (task === undefined) return null;
   if (what === "menu") return <Menu task={task} {...popup} />;
   if (what === "return") return <ReturnDialog task={task} onClose={popup.onClose} />;
-  return <Chooser {...popup} what={what} tasks={[task]} known={known} onRun={() => {}} />;
+  return <Chooser {...popup} what={what} tasks={tasks} known={known} />;
 }
 
 interface MenuProps {
@@ -39,8 +40,8 @@ interface MenuProps {
 
 function Menu({ task, ...popup }: MenuProps) {
   const { path, status } = task;
-  const { button } = popup;
   const isSelected = useSelected(path);
+  const open = (what: Parameters<typeof ask>[2]) => ask([path], popup.button, what);
   return (
     <Popup label={words.board.menu(taskName(task))} {...popup}>
       {can("update_task_status") && (
@@ -49,18 +50,18 @@ function Menu({ task, ...popup }: MenuProps) {
             {words.board.moveTo}
           </p>
           {BOARD_STATUSES.filter((one) => one !== status).map((one) => (
-            <PopupButton key={one} onChoose={() => moveTask(task, one)}>
+            <PopupButton key={one} onChoose={() => moveTasks([task], { status: one })}>
               {statusName(one)}
             </PopupButton>
           ))}
           {status === "review" && (
-            <PopupButton onChoose={() => ask(path, button, "return")}>{words.review.return}</PopupButton>
+            <PopupButton onChoose={() => open("return")}>{words.review.return}</PopupButton>
           )}
         </>
       )}
       {can("update_task") &&
         FIELD_KEYS.filter(([what]) => what !== "status").map(([what, key]) => (
-          <PopupButton key={key} hint={key} onChoose={() => ask(path, button, what)}>
+          <PopupButton key={key} hint={key} onChoose={() => open(what)}>
             {choosableName(what)}
           </PopupButton>
         ))}
@@ -74,11 +75,7 @@ function Menu({ task, ...popup }: MenuProps) {
       <PopupButton onChoose={() => toggle(path)}>
         {isSelected ? words.board.deselect : words.board.select}
       </PopupButton>
-      <DocumentButtons
-        isArchived={false}
-        read={() => readDocument(path)}
-        ask={(question) => ask(path, button, question)}
-      />
+      <DocumentButtons isArchived={false} read={() => readDocument(path)} ask={open} />
     </Popup>
   );
 }

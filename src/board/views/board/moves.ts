@@ -1,16 +1,17 @@
 import type { NewFields } from "../../../notes/task/fields.ts";
-import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
+import { announce } from "../../notices.ts";
 import { state } from "../../state.ts";
 import { createStore, useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
 import { settingStatus } from "../../task-status.ts";
 import { type Call, changeAll, setFields } from "./change-all.ts";
-import { changes, type LaneFields, type Move, withMoves } from "./tasks.ts";
+import { newOrders } from "./place.ts";
+import { changes, type LaneFields, type Move, type Moves, withMoves } from "./tasks.ts";
 
 /** The cards that moved before the server has said yes, by path. */
-export const moves = createStore<Readonly<Record<string, Move>>>({});
+export const moves = createStore<Moves>({});
 
 /** The path of a card that must be shown, however long its column is. */
 export const ensured = createStore<string | undefined>(undefined);
@@ -30,24 +31,41 @@ export function useShownTask(path: string): Task | undefined {
   return shownTask(path);
 }
 
+/** Tasks that get something elsewhere on the board and, if it is among those of a column, before the others from `at` on. */
+interface Step {
+  tasks: readonly Task[];
+  move: Move;
+  place?: { tasks: readonly Task[]; at: number } | undefined;
+}
+
+/** How many notes one step may put in order. */
+const MOST = 50;
+
+export function moveTasks(tasks: readonly Task[], move: Move, place?: Step["place"]): void {
+  const isMoved = ({ path }: Task) => tasks.some((one) => one.path === path);
+  const others = place?.tasks.filter((task) => !isMoved(task)) ?? [];
+  let orders = place && newOrders(others, tasks, place.at);
+  if (orders !== undefined && orders.size > MOST) {
+    announce(words.board.tooFar(MOST), true);
+    orders = undefined;
+  }
+  const wanted: Record<string, Move> = {};
+  const changed = [...tasks, ...others].filter((task) => {
+    const order = orders?.get(task.path);
+    const own = { ...(isMoved(task) && move), ...(order !== undefined && { order }) };
+    if (changes(own, task)) wanted[task.path] = own;
+    return changes(own, task);
+  });
+  if (changed.length > 0) show(wanted, () => save(changed, wanted, { tasks, move, place }));
+}
+
 const queues = new Map<string, Promise<void>>();
 
-export function moveTask(task: Task, status: TaskStatus): void {
-  moveTasks([task], { status });
-}
-
-export function moveTasks(tasks: readonly Task[], move: Move): void {
-  const moving = tasks.filter((task) => changes(move, task));
-  const paths = moving.map(({ path }) => path);
-  if (paths.length === 0) return;
-  if (move.status === "done")
-    finished.update((before) => [...before.filter((one) => !paths.includes(one)), ...paths]);
-  showMoves(Object.fromEntries(paths.map((one) => [one, move])), () => save(moving, move));
-}
-
 /** Moves cards at once, and back if the server says no. Moves of one card happen in turn. */
-export function showMoves(wanted: Readonly<Record<string, Move>>, save: () => Promise<void>): void {
+function show(wanted: Moves, save: () => Promise<void>): void {
   const paths = Object.keys(wanted);
+  const done = paths.filter((path) => wanted[path]?.status === "done");
+  if (done.length > 0) finished.update((before) => [...before.filter((one) => !done.includes(one)), ...done]);
   if (paths.length === 1) ensured.update(() => paths[0]);
   moves.update((all) => ({ ...all, ...wanted }));
   const queue = Promise.all(paths.map((one) => queues.get(one)))
@@ -63,17 +81,23 @@ export function showMoves(wanted: Readonly<Record<string, Move>>, save: () => Pr
   for (const one of paths) queues.set(one, queue);
 }
 
-function save(tasks: readonly Task[], move: Move): Promise<void> {
+function save(changed: readonly Task[], wanted: Moves, { tasks, move, place }: Step): Promise<void> {
   const { status, ...fields } = move;
   const { set, said } = settingStatus();
-  const moved = tasks.filter((task) => changes({ status }, task));
-  const done = (name: string) =>
-    said(moved.length > 0 ? words.board.moved(name, statusName(status)) : words.board.changed(name));
-  const change = async (task: Task, call: Call) => {
-    if (moved.includes(task)) await set(call, task, { status });
-    if (changes(fields, task)) await setFields(call, task, orNull(fields));
+  const hasMoved = tasks.some((task) => task.status !== status);
+  const done = (name: string) => {
+    if (status !== undefined && hasMoved) return said(words.board.moved(name, statusName(status)));
+    if (place === undefined || tasks.some((task) => changes(fields, task))) return words.board.changed(name);
+    return words.board.placed(name, place.at + 1, place.tasks.length);
   };
-  return changeAll(tasks, change, { done, failed: words.board.notMoved });
+  const change = async (task: Task, call: Call) => {
+    const { status, order, ...lane } = wanted[task.path] ?? {};
+    if (status !== undefined && task.status !== status) await set(call, task, { status });
+    if (changes(lane, task)) await setFields(call, task, orNull(lane));
+    if (order !== undefined && task.order !== order)
+      await call("update_doc", { path: task.path, frontmatter: { order } });
+  };
+  return changeAll(changed, change, { done, failed: words.board.notMoved }, tasks);
 }
 
 /** Tools take null for none. */

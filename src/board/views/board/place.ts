@@ -6,16 +6,14 @@ type Placed = Pick<Task, "path" | "order">;
 const STEP = 1000;
 
 /**
- * What `order` becomes, by path, if some tasks of a column go to a place among its others: theirs alone, unless the tasks above have none yet, or there is no
+ * What `order` becomes, by path, if tasks go to a place among the others of a column: theirs alone, unless the tasks above have none yet, or there is no
  * number left in between.
  */
 export function newOrders(
-  tasks: readonly Placed[],
-  paths: readonly string[],
+  others: readonly Placed[],
+  moved: readonly Placed[],
   at: number,
 ): ReadonlyMap<string, number> {
-  const others = tasks.filter(({ path }) => !paths.includes(path));
-  const moved = tasks.filter(({ path }) => paths.includes(path));
   const [above, below] = [others.slice(0, at), others.slice(at)];
   const last = above.findLastIndex(hasOrder);
   const without = above.slice(last + 1);

@@ -69,15 +69,3 @@ export function selectColumn(): void {
 function add(paths: readonly string[]): void {
   selection.update((before) => new Set([...before, ...paths]));
 }
-
-/** For a click with Shift, which would open a window: on a card it selects. */
-export function onShiftClick(event: MouseEvent): void {
-  const { target } = event;
-  if (!event.shiftKey || !(target instanceof Element) || target.closest("button") !== null) return;
-  const card = target.closest<HTMLElement>("[data-path]");
-  if (card === null) return;
-  event.preventDefault();
-  if (event.type !== "click") return;
-  selectTo(card);
-  card.focus({ preventScroll: true });
-}

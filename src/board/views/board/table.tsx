@@ -6,12 +6,13 @@ import { Kept } from "../../kept.tsx";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
+import { can } from "../../state.ts";
 import { FieldChip, Progress, StateChips, Tags, TitleText } from "../../task-chips.tsx";
-import { type CardProps, MenuButton } from "./card.tsx";
+import { MenuButton } from "./card.tsx";
 import { toggle, useColumnTasks, useSelected } from "./selection.ts";
 import { sortTable, TABLE_COLUMNS, type TableColumn, tableSortOf } from "./table-order.ts";
-import type { LayoutProps } from "./use-board.ts";
-import { isTaskAt, usePart } from "./use-part.tsx";
+import type { BoardProps } from "./use-board.ts";
+import { usePart } from "./use-part.tsx";
 import "./table.css";
 
 const PARTS = { first: 30, more: 10 };
@@ -19,11 +20,11 @@ const PARTS = { first: 30, more: 10 };
 type Columns = readonly TableColumn[];
 const WITHOUT_PROJECT = TABLE_COLUMNS.filter((column) => column !== "project");
 
-export function TableView({ board, onMenu }: LayoutProps) {
+export function TableView({ board }: BoardProps) {
   const { shown: tasks, showsProject, sort } = board;
   const table = useRef<HTMLTableElement>(null);
   const sorted = useMemo(() => sortTable(tasks, tableSortOf(sort)), [tasks, sort]);
-  const { shown, rest } = usePart(sorted, PARTS, isTaskAt);
+  const { shown, rest } = usePart(sorted, PARTS);
   useColumnTasks(table, sorted);
   const columns = showsProject ? TABLE_COLUMNS : WITHOUT_PROJECT;
   return (
@@ -41,7 +42,7 @@ export function TableView({ board, onMenu }: LayoutProps) {
         </thead>
         <tbody>
           {shown.map((task) => (
-            <Row key={task.path} task={task} columns={columns} onMenu={onMenu} />
+            <Row key={task.path} task={task} columns={columns} />
           ))}
         </tbody>
       </table>
@@ -71,16 +72,16 @@ function Head({ column, sort }: { column: TableColumn; sort: string | undefined 
 }
 
 /** Rendered again only if its task changed. */
-function Row({ task, columns, onMenu }: Pick<CardProps, "task" | "onMenu"> & { columns: Columns }) {
+function Row({ task, columns }: { task: Task; columns: Columns }) {
   const { path } = task;
   const name = taskName(task);
   const isSelected = useSelected(path);
   return (
-    <Kept by={[task, columns, onMenu, isSelected]}>
+    <Kept by={[task, columns, isSelected]}>
       {() => (
         <tr class={isSelected ? "selected" : ""} tabIndex={-1} data-path={path} aria-label={name}>
           <td class="board-table-side">
-            {onMenu !== undefined && (
+            {can("update_task_status") && (
               <input
                 type="checkbox"
                 class="board-table-box"
@@ -95,7 +96,7 @@ function Row({ task, columns, onMenu }: Pick<CardProps, "task" | "onMenu"> & { c
             <Cell key={column} task={task} column={column} />
           ))}
           <td class="board-table-side">
-            {onMenu !== undefined && <MenuButton task={task} onMenu={onMenu} />}
+            <MenuButton task={task} />
           </td>
         </tr>
       )}

@@ -147,31 +147,42 @@ export function neighbour(
   return shown[at + step];
 }
 
-/** What a task gets where its card is dropped: by the column, and by the lane if there are lanes. */
+/** What a task gets where its card is dropped: by the column, the lane if there are lanes, and its place. */
 export interface Move extends LaneFields {
-  status: TaskStatus;
-  /** Its new place in its column. */
-  order?: number | undefined;
+  status?: TaskStatus;
+  order?: number;
 }
+
+/** By path. */
+export type Moves = Readonly<Record<string, Move>>;
 
 export type LaneFields = Partial<Pick<Task, "owner" | "priority">>;
 
-export function changes(fields: Partial<Move>, task: Task): boolean {
+export function changes(fields: Move, task: Task): boolean {
   return Object.entries(fields).some(([name, value]) => task[name as keyof Move] !== value);
 }
 
-/** The tasks as they are shown while the server is asked to move some, by path. */
-export function withMoves(tasks: readonly Task[], moves: Readonly<Record<string, Move>>): readonly Task[] {
+/** The tasks as they are shown while the server is asked to move some. */
+export function withMoves(tasks: readonly Task[], moves: Moves): readonly Task[] {
   if (Object.keys(moves).length === 0) return tasks;
   return tasks.map((task) => {
     const move = moves[task.path];
     if (move === undefined || !changes(move, task)) return task;
-    return { ...task, ...move, ready: task.ready && move.status === "pending" };
+    const moved = { ...task, ...move };
+    return { ...moved, ready: task.ready && moved.status === "pending" };
   });
 }
 
-/** The paths of tasks by their project. */
-export function pathsByProject(tasks: readonly Task[]): Map<string, string[]> {
-  const groups = groupBy(tasks, ({ project }) => project);
-  return new Map([...groups].map(([project, own]) => [project, own.map(({ path }) => path)]));
+/** Tags are the same whatever their case. */
+export function changedTags(
+  before: readonly string[],
+  added: readonly string[],
+  removed: readonly string[],
+): string[] {
+  const known = new Set(removed.map((tag) => tag.toLowerCase()));
+  return [...before, ...added].filter((tag) => {
+    const isNew = !known.has(tag.toLowerCase());
+    known.add(tag.toLowerCase());
+    return isNew;
+  });
 }

@@ -6,18 +6,13 @@ import type { Project, Task } from "../../model.ts";
 import { route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
+import { useFolded } from "./folds.ts";
 import { layoutOf } from "./layout.ts";
 import { finished, moves } from "./moves.ts";
 import { columnsOf, type Filter, filterOf, filterTasks, orderOf, withMoves } from "./tasks.ts";
 
-export type Board = ReturnType<typeof useBoard>;
-
-export interface LayoutProps {
-  board: Board;
-  /** Must be the same function in each render. */
-  onMenu: ((path: string, button: Element) => void) | undefined;
-  onArchive: (() => void) | undefined;
-  onCreate: ((status: TaskStatus) => void) | undefined;
+export interface BoardProps {
+  board: ReturnType<typeof useBoard>;
 }
 
 /** The tasks that the board shows, as the address filters and orders them. */
@@ -39,18 +34,22 @@ export function useBoard() {
     (some: readonly Task[]) => columnsOf(some, { finished: last, asked, order }),
     [last, asked.join(), order],
   );
+  const columns = useMemo(() => toColumns(shown), [shown, toColumns]);
+  const layout = layoutOf(parameters);
   return {
     filter,
     order,
-    layout: layoutOf(parameters),
+    layout,
     sort: parameters["sort"],
     shown,
     /** The columns of some of these tasks. */
     columnsOf: toColumns,
-    columns: useMemo(() => toColumns(shown), [shown, toColumns]),
+    columns,
+    isFolded: useFolded(columns, filter),
     known: useMemo(() => knownValues(filterTasks(all, { project })), [all, project]),
     names,
-    showsProject: names.length > 1 && !project,
+    /** On cards. */
+    showsProject: names.length > 1 && !project && (layout.show !== undefined || layout.lanes !== "project"),
     isLoading: useStore(state, (value) => !value.hasTasks),
     showsAll: parameters["done"] === "all",
   };

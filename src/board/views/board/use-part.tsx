@@ -12,15 +12,13 @@ interface Parts {
   more: number;
 }
 
+type Item = Task | { tasks: readonly Task[] };
+
 /**
- * The first items, more and more of them, and one that must be shown; `holds` says whether an item is or has the task of a path.
+ * The first items, more and more of them, and the one of `ensured`.
  * `rest` is for the end of the list: it shows more as soon as it is nearly in view. A filter that finds others starts with the first again.
  */
-export function usePart<T extends object>(
-  items: readonly T[],
-  { first, more }: Parts,
-  holds: (item: T, path: string) => boolean,
-) {
+export function usePart<T extends Item>(items: readonly T[], { first, more }: Parts) {
   const filter = useFilter();
   const [part, setPart] = useState({ filter, items, most: first });
   const isSame = part.filter === filter || hasSameStart(items, part.items, part.most);
@@ -36,16 +34,17 @@ export function usePart<T extends object>(
   return { shown: items.slice(0, count), rest };
 }
 
-function hasSameStart(some: readonly object[], others: readonly object[], length: number): boolean {
+/** Whether an item is the task of a path, or has it. */
+function holds(item: Item, path: string): boolean {
+  return "path" in item ? item.path === path : item.tasks.some((task) => task.path === path);
+}
+
+function hasSameStart(some: readonly Item[], others: readonly Item[], length: number): boolean {
   return some.slice(0, length).every((item, at) => idOf(item) === idOf(others[at]));
 }
 
 /** A task that changes is still the same. */
-const idOf = (item: object = {}) => ("path" in item ? item.path : item);
-
-export function isTaskAt(task: Task, path: string): boolean {
-  return task.path === path;
-}
+const idOf = (item?: Item) => (item !== undefined && "path" in item ? item.path : item);
 
 interface RestProps {
   count: number;

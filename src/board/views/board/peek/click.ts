@@ -1,19 +1,32 @@
-import { onShiftClick } from "../selection.ts";
+import { selectTo } from "../selection.ts";
 import { pageOf, peek } from "./address.ts";
 
 const OWN = "button, input, select, summary";
 
+function cardOf({ target }: Event): HTMLElement | null {
+  if (!(target instanceof Element) || target.closest(OWN) !== null) return null;
+  return target.closest<HTMLElement>("[data-path]");
+}
+
+/** A press with Shift would select text. */
+export function onShiftDown(event: MouseEvent): void {
+  if (event.shiftKey && cardOf(event) !== null) event.preventDefault();
+}
+
 /** A click on a card shows its task beside the board, with Ctrl its page in a new tab; with Shift it selects. */
 export function onCardClick(event: MouseEvent): void {
-  onShiftClick(event);
-  const { target } = event;
-  if (event.defaultPrevented || !(target instanceof Element) || target.closest(OWN) !== null) return;
-  const path = target.closest<HTMLElement>("[data-path]")?.dataset["path"];
-  // What someone selects, they want to copy.
-  if (path === undefined || getSelection()?.isCollapsed === false) return;
+  const card = cardOf(event);
+  const path = card?.dataset["path"];
+  if (card === null || path === undefined) return;
+  const { shiftKey, target } = event;
   const isTab = event.ctrlKey || event.metaKey;
-  if (isTab && target.closest("a") !== null) return;
+  const isLink = target instanceof Element && target.closest("a") !== null;
+  // A link opens tabs by itself; and what someone selects, they want to copy.
+  if (!shiftKey && (isTab ? isLink : getSelection()?.isCollapsed === false)) return;
   event.preventDefault();
-  if (isTab) open(pageOf(path), "_blank", "noopener");
+  if (shiftKey) {
+    selectTo(card);
+    card.focus({ preventScroll: true });
+  } else if (isTab) open(pageOf(path), "_blank", "noopener");
   else peek(path);
 }

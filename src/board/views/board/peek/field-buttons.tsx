@@ -11,18 +11,17 @@ import { FIELD_KEYS } from "../keys.ts";
 export function FieldButtons({ task }: { task: Task }) {
   return (
     <div class="chips">
-      {FIELD_KEYS.map(([what]) => (
-        <FieldButton key={what} task={task} what={what} />
+      {FIELD_KEYS.map(([what, , tool]) => (
+        <FieldButton key={what} task={task} what={what} isWritable={can(tool)} />
       ))}
       <StateChips task={task} />
     </div>
   );
 }
 
-function FieldButton({ task, what }: { task: Task; what: Choosable }) {
+function FieldButton({ task, what, isWritable }: { task: Task; what: Choosable; isWritable: boolean }) {
   const name = choosableName(what);
   const text = what === "status" ? statusName(task.status) : fieldText(task, what);
-  const isWritable = can(what === "status" ? "update_task_status" : "update_task");
   if (!isWritable && text === "") return null;
   const isShown = what !== "status" && text !== "" && isOpen(task);
   const content = isShown ? <FieldChip task={task} name={what} isNamed /> : text || `+ ${name}`;
@@ -33,7 +32,7 @@ function FieldButton({ task, what }: { task: Task; what: Choosable }) {
       class="chip"
       aria-haspopup="dialog"
       title={name}
-      onClick={({ currentTarget }) => ask(task.path, currentTarget, what)}
+      onClick={({ currentTarget }) => ask([task.path], currentTarget, what)}
     >
       {text !== "" && <span class="unseen">{name}: </span>}
       {content}

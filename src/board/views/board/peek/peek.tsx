@@ -84,7 +84,7 @@ function Head({ path, task }: { path: string; task: Task | undefined }) {
           aria-label={words.document.actions}
           title={words.document.actions}
           aria-haspopup="dialog"
-          onClick={({ currentTarget }) => ask(path, currentTarget)}
+          onClick={({ currentTarget }) => ask([path], currentTarget)}
         >
           <span aria-hidden="true">⋯</span>
         </button>
