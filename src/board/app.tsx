@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { redoLast, undoLast } from "./changes.ts";
 import { login } from "./connection.ts";
@@ -6,7 +7,7 @@ import { Jump } from "./jump.tsx";
 import { JUMP_KEY } from "./jump-targets.ts";
 import { type Key, keyName, keys, useKeys } from "./keys.ts";
 import { words } from "./language.ts";
-import { type Action, dismiss, notices } from "./notices.ts";
+import { dismiss, notices } from "./notices.ts";
 import { countForYou, Rail } from "./rail.tsx";
 import { navigate, type Route, route, type View } from "./route.ts";
 import { Settings } from "./settings.tsx";
@@ -114,15 +115,24 @@ function Waiting() {
   return <p class="empty">{problem ?? (isLost ? words.app.unreachable : words.app.connecting)}</p>;
 }
 
+/** Before one is in. */
+function Outside({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <main class="login">
+      <p class="brand">vibe-mcp</p>
+      <h1>{title}</h1>
+      {children}
+    </main>
+  );
+}
+
 function Login({ isRefused }: { isRefused: boolean }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     login(String(new FormData(event.currentTarget as HTMLFormElement).get("token")));
   };
   return (
-    <main class="login">
-      <p class="brand">vibe-mcp</p>
-      <h1>{words.app.loginTitle}</h1>
+    <Outside title={words.app.loginTitle}>
       <p id="login-hint" class="soft">
         {words.app.loginHint}
       </p>
@@ -147,18 +157,16 @@ function Login({ isRefused }: { isRefused: boolean }) {
           {words.app.login}
         </button>
       </form>
-    </main>
+    </Outside>
   );
 }
 
 /** The terminal, which heard of it, shows the next address. */
 function Spent() {
   return (
-    <main class="login">
-      <p class="brand">vibe-mcp</p>
-      <h1>{words.app.spentTitle}</h1>
+    <Outside title={words.app.spentTitle}>
       <p role="alert">{words.app.spentHint}</p>
-    </main>
+    </Outside>
   );
 }
 
@@ -174,23 +182,22 @@ function Notices() {
       {shown.map(({ id, text, isProblem, isFolded, action }) => (
         <p key={id} class={`notice ${isProblem ? "problem" : ""} ${isFolded ? "folded" : ""}`}>
           <span>{text}</span>
-          {action !== undefined && <ActionButton id={id} action={action} />}
+          {action !== undefined && (
+            <button
+              type="button"
+              class="notice-action"
+              onClick={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
           <CloseButton onClick={() => dismiss(id)} />
         </p>
       ))}
     </div>
-  );
-}
-
-function ActionButton({ id, action: { label, run } }: { id: number; action: Action }) {
-  const act = () => {
-    dismiss(id);
-    run();
-  };
-  return (
-    <button type="button" class="notice-action" onClick={act}>
-      {label}
-    </button>
   );
 }
 

@@ -1,7 +1,7 @@
 import { SIGNED } from "../lib/page.ts";
 import { ConnectionError, send } from "./mcp-client.ts";
 import { takeSecret } from "./route.ts";
-import { tabStorage } from "./tab-storage.ts";
+import { tabStorage } from "./storage.ts";
 
 /**
  * Another program can take the port while the server is away. So the server proves first that it knows the token, and gets a pass that

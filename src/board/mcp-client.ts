@@ -146,6 +146,11 @@ export async function redeemCode(url: string, code: string): Promise<string | un
 /** An MCP client: each call is one POST, and changes arrive on one stream. */
 export function createClient(url: string, pass: Pass) {
   const post = createPost(url, pass);
+  const postTo = async (route: string, body?: Blob): Promise<Response> => {
+    const response = await send(new URL(route, url).href, await pass(), body === undefined ? {} : { body });
+    if (!response.ok) throw refused(response, await messageIn(response));
+    return response;
+  };
   return {
     /** The names of the tools that this server offers to this token. */
     listTools: async (): Promise<Set<string>> => {
@@ -168,14 +173,12 @@ export function createClient(url: string, pass: Pass) {
     },
     /** Adds the example projects. Throws ToolError if the server adds none, LoginError or ConnectionError. */
     addExample: async (): Promise<void> => {
-      const response = await send(new URL("example", url).href, await pass());
-      if (!response.ok) throw refused(response, await messageIn(response));
+      await postTo("example");
     },
     /** Adds a picture to the assets of a project: its path there, and the ids of the changes. Throws ToolError, LoginError or ConnectionError. */
     addPicture: async (project: string, picture: File): Promise<Called<string>> => {
       const query = new URLSearchParams({ project, name: picture.name });
-      const response = await send(new URL(`picture?${query}`, url).href, await pass(), { body: picture });
-      if (!response.ok) throw refused(response, await messageIn(response));
+      const response = await postTo(`picture?${query}`, picture);
       const { path, changes } = (await response.json()) as { path: string; changes: string[] };
       return { answer: path, changes };
     },

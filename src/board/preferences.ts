@@ -1,4 +1,4 @@
-import { browserStorage } from "./browser-storage.ts";
+import { browserStorage } from "./storage.ts";
 
 const THEMES = ["light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
@@ -36,5 +36,6 @@ export function chosenLanguage(): string {
 
 /** Shows the page in that language, from its start. */
 export function chooseLanguage(tag: string): void {
-  if (browserStorage.setItem(LANGUAGE, tag)) location.reload();
+  browserStorage.setItem(LANGUAGE, tag);
+  location.reload();
 }

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
-import { browserStorage } from "../../browser-storage.ts";
 import { useToday } from "../../clock.ts";
 import { addDays, WEEK } from "../../due.ts";
+import { browserStorage } from "../../storage.ts";
 import { createStore, useStore } from "../../store.ts";
 import type { Column, Filter } from "./tasks.ts";
 

@@ -1,4 +1,4 @@
-import { tabStorage } from "../../tab-storage.ts";
+import { tabStorage } from "../../storage.ts";
 
 /** Text that someone typed and has not saved, with the version that they saw. Kept until the tab is closed. */
 export interface Draft {

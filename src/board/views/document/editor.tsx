@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { SidedConflict } from "../../../markdown/conflicts.ts";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { FormDialog } from "../../dialog.tsx";
-import { isComposing, useKeys } from "../../keys.ts";
+import { useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { announce, report } from "../../notices.ts";
@@ -20,41 +20,50 @@ interface EditorProps {
 
 /** The whole text beside its preview. */
 export function Editor({ doc, reload, onClose }: EditorProps) {
-  const editor = useEditor({ doc, reload, onClose });
-  const [isPreview, setPreview] = useState(false);
+  const { path } = doc;
+  const { text, isDirty, isBusy, isBehind, conflicts, setText, choose, save } = useEditor({
+    doc,
+    reload,
+    onClose,
+  });
   const [isLeaving, setLeaving] = useState(false);
-  const leave = () => (editor.isDirty ? setLeaving(true) : onClose());
-  useEditorKeys(leave, editor.save);
-  const canSave = editor.isDirty && !editor.isBusy && editor.conflicts.length === 0;
+  const leave = () => (isDirty ? setLeaving(true) : onClose());
+  useKeys([
+    { key: "Escape", label: words.app.cancel, also: "fields", run: leave },
+    { key: "Ctrl+Enter", or: "Ctrl+s", label: words.document.save, also: "fields", run: save },
+  ]);
+  const discard = async () => {
+    keepDraft(path, undefined);
+    onClose();
+  };
   return (
-    <section
-      class="editor"
-      aria-label={words.document.edit}
-      onKeyDown={(event) => onEditorKey(event, leave, editor.save)}
-    >
-      <EditorBar
-        canSave={canSave}
-        save={editor.save}
-        isPreview={isPreview}
-        setPreview={setPreview}
-        leave={leave}
-      />
-      {editor.isBehind && <p class="draft-notice">{words.document.changedMeanwhile(nameOfLast(doc.path))}</p>}
-      {editor.conflicts.length > 0 && <p role="alert">{words.document.conflictHint}</p>}
-      <ConflictPanels conflicts={editor.conflicts} choose={editor.choose} />
-      <div class="panes" data-shown={isPreview ? "preview" : "text"}>
-        <TextPane text={editor.text} path={doc.path} onText={editor.setText} />
-        <Preview text={editor.text} path={doc.path} />
+    <section class="editor" aria-label={words.document.edit}>
+      <div class="editor-bar">
+        <button type="button" onClick={leave}>
+          {words.app.cancel}
+        </button>
+        <button
+          type="button"
+          class="main"
+          disabled={!isDirty || isBusy || conflicts.length > 0}
+          onClick={save}
+        >
+          {words.document.save}
+        </button>
+      </div>
+      {isBehind && <p class="draft-notice">{words.document.changedMeanwhile(nameOfLast(path))}</p>}
+      {conflicts.length > 0 && <p role="alert">{words.document.conflictHint}</p>}
+      <ConflictPanels conflicts={conflicts} choose={choose} />
+      <div class="panes">
+        <TextPane text={text} path={path} onText={setText} />
+        <Preview text={text} path={path} />
       </div>
       {isLeaving && (
         <FormDialog
           title={words.document.leaveTitle}
           action={words.document.discard}
           isDanger
-          submit={async () => {
-            keepDraft(doc.path, undefined);
-            onClose();
-          }}
+          submit={discard}
           onClose={() => setLeaving(false)}
         >
           <p>{words.document.leaveHint}</p>
@@ -126,53 +135,6 @@ function useLeaving(path: string, isDirty: boolean): void {
       if (readDraft(path) !== undefined) announce(words.document.draftKept);
     };
   }, [path]);
-}
-
-/** For the list of keys, and for when the text has no focus. */
-function useEditorKeys(leave: () => void, save: () => void): void {
-  useKeys([
-    { key: "Escape", label: words.app.cancel, run: leave },
-    { key: "Ctrl+Enter", label: words.document.save, run: save },
-  ]);
-}
-
-function onEditorKey(event: KeyboardEvent, leave: () => void, save: () => void): void {
-  const isCommand = event.ctrlKey || event.metaKey;
-  const isSave = isCommand && (event.key === "Enter" || event.key === "s");
-  const isInDialog = event.target instanceof Element && event.target.closest("dialog") !== null;
-  if (isInDialog || isComposing(event) || !(isSave || event.key === "Escape")) return;
-  event.preventDefault();
-  if (isSave) save();
-  else leave();
-}
-
-interface EditorBarProps {
-  canSave: boolean;
-  save(): void;
-  isPreview: boolean;
-  setPreview(isPreview: boolean): void;
-  leave(): void;
-}
-
-function EditorBar({ canSave, save, isPreview, setPreview, leave }: EditorBarProps) {
-  return (
-    <div class="editor-bar">
-      <div class="editor-tabs">
-        <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(false)}>
-          {words.document.text}
-        </button>
-        <button type="button" aria-pressed={isPreview} onClick={() => setPreview(true)}>
-          {words.document.preview}
-        </button>
-      </div>
-      <button type="button" onClick={leave}>
-        {words.app.cancel}
-      </button>
-      <button type="button" class="main" disabled={!canSave} onClick={save}>
-        {words.document.save}
-      </button>
-    </div>
-  );
 }
 
 interface TextPaneProps {

@@ -1,6 +1,7 @@
 import { quoted } from "../../../lib/shell.ts";
 
 import { projectOf, TASK_FOLDERS } from "../../../notes/names.ts";
+import { IconButton } from "../../icon.tsx";
 import { useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { addressOf } from "../../route.ts";
@@ -14,17 +15,10 @@ import { canWrite } from "./write.ts";
 export type Mode = "edit" | "history" | undefined;
 
 export function useDocumentKeys({ doc, show, isEditing, open }: ToolbarProps & { isEditing: boolean }): void {
+  const toggleHistory = () => open(show === "history" ? undefined : "history");
   useKeys([
     ...(canWrite() && !isEditing ? [{ key: "e", label: words.document.edit, run: () => open("edit") }] : []),
-    ...(isEditing
-      ? []
-      : [
-          {
-            key: "h",
-            label: words.document.history,
-            run: () => open(show === "history" ? undefined : "history"),
-          },
-        ]),
+    ...(isEditing ? [] : [{ key: "h", label: words.document.history, run: toggleHistory }]),
     { key: "y", label: words.document.copyPath, run: () => void copy(doc.path) },
   ]);
 }
@@ -49,17 +43,11 @@ export function PathLine({ path }: { path: string }) {
           </li>
         ))}
       </ol>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={words.document.copyPath}
-        title={words.document.copyPath}
+      <IconButton
+        name={words.document.copyPath}
+        path="M5.5 5.5v-4h9v9h-4m-9-5h9v9h-9z"
         onClick={() => void copy(path)}
-      >
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M5.5 5.5v-4h9v9h-4m-9-5h9v9h-9z" />
-        </svg>
-      </button>
+      />
     </nav>
   );
 }

@@ -7,6 +7,7 @@ import { type Option, statusName, words } from "../../language.ts";
 import { route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
+import { Suggest } from "../../suggest.tsx";
 
 export function Filters() {
   const projects = useStore(state, (value) => value.projects);
@@ -54,20 +55,12 @@ function Tag() {
   const tasks = useStore(state, (value) => value.tasks);
   const { tags = [] } = useMemo(() => knownValues([...tasks.values()].flat()), [tasks]);
   return (
-    <label>
-      {words.board.tag}
-      <input
-        value={tag}
-        list="search-tags"
-        autoComplete="off"
-        onChange={({ currentTarget }) => filter("tag", currentTarget.value.trim().replace(/^#/, ""))}
-      />
-      <datalist id="search-tags">
-        {tags.map((one) => (
-          <option key={one} value={one} />
-        ))}
-      </datalist>
-    </label>
+    <Suggest
+      label={words.board.tag}
+      options={tags}
+      value={tag}
+      onType={(typed) => filter("tag", typed.trim().replace(/^#/, ""))}
+    />
   );
 }
 
