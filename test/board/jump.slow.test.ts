@@ -142,7 +142,7 @@ test("by keys alone: open a card, change its fields, tick, go on, return it from
   await panel.getByRole("button", { name: /^Owner: .*ana$/ }).waitFor();
   await panel.getByText("+ owner: ana").waitFor();
   await panel.getByRole("checkbox", { name: /^Answer 429/ }).press("Space");
-  await news("Ticked a step: 003 Add rate limiting");
+  await news("Ticked: 003 Add rate limiting");
   await panel.getByText("+ 4. [x] Answer 429 with `Retry-After`").waitFor();
   await panel.getByRole("navigation", { name: "Blocks" }).getByRole("link", { name: /^006/ }).waitFor();
   await panel.getByRole("button", { name: "Status: In progress" }).focus();

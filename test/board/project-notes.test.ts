@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byDay, folderOrder } from "../../src/board/views/project/notes.ts";
-
-test("known folders come first, the project's own before all", () => {
-  const folders = { zoo: [], tasks: [], sessions: [], art: [], "": [], plans: [] };
-  assert.deepEqual(folderOrder(folders), ["", "tasks", "plans", "sessions", "art", "zoo"]);
-});
+import { byDay } from "../../src/board/views/project/notes.ts";
 
 test("the projects of the newest day come first, by name within a day", () => {
   const project = (name: string, last_updated: string | null) => ({ name, last_updated });

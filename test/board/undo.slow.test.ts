@@ -166,7 +166,7 @@ test("ticks, fields, text, moves and deletions of a document are undone one by o
   const { page, problems } = await openRoot(t, root, { fragment });
   const said = (text: string | RegExp) => log(page).getByText(text).last().waitFor();
   await page.getByRole("checkbox", { checked: false }).first().click();
-  await said(`Ticked a step: ${CARD}`);
+  await said(`Ticked: ${CARD}`);
   await page.getByLabel("Priority").selectOption("low");
   await said(`Saved: ${CARD}`);
   await live({ page });

@@ -261,7 +261,6 @@ export const es = {
     actions: "Más acciones",
     path: "Ruta",
     copyPath: "Copiar ruta",
-    copyCommand: "Copiar comando de edición",
     openEditor: "Abrir en VS Code",
     copied: (text: string) => `Copiado: ${text}`,
     notCopied: (text: string) => `El navegador no permite copiar. Cópialo a mano: ${text}`,
@@ -293,16 +292,8 @@ export const es = {
     save: "Guardar",
     noPicture: "Solo se pueden añadir imágenes: PNG, JPEG, GIF, WebP, AVIF o SVG de 5 MB como máximo.",
     saved: (name: string) => `Guardado: ${name}`,
-    ticks: {
-      done: {
-        steps: (name: string) => `Paso marcado: ${name}`,
-        criteria: (name: string) => `Criterio marcado: ${name}`,
-      },
-      open: {
-        steps: (name: string) => `Paso reabierto: ${name}`,
-        criteria: (name: string) => `Criterio reabierto: ${name}`,
-      },
-    },
+    ticked: (name: string) => `Marcado: ${name}`,
+    unticked: (name: string) => `Reabierto: ${name}`,
     text: "Texto",
     preview: "Vista previa",
     leaveTitle: "¿Descartar los cambios?",
@@ -330,13 +321,7 @@ export const es = {
     restored: (path: string) => `Restaurado: ${path}`,
     folder: "Carpeta",
     filename: "Nombre del archivo",
-    check: "Comprobar",
-    moveNow: "Mover",
-    moveTo: (path: string) => `Ruta nueva: ${path}`,
-    moveEdits: (count: number) =>
-      count === 0
-        ? "No hay que cambiar ningún enlace."
-        : `${count} ${count === 1 ? "enlace cambia" : "enlaces cambian"}:`,
+    links: (count: number) => `Enlaces cambiados en ${count} ${count === 1 ? "documento" : "documentos"}.`,
     moved: (path: string) => `Movido a ${path}`,
     deleteTitle: "¿Eliminar este documento?",
     deleteHint: "Su historial se conserva: podrás restaurarlo después.",

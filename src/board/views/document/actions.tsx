@@ -11,7 +11,7 @@ import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { navigate, route, setParameters } from "../../route.ts";
-import { call, state } from "../../state.ts";
+import { state } from "../../state.ts";
 import { Suggest } from "../../suggest.tsx";
 import { taskAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
@@ -28,13 +28,16 @@ type MoveAnswer = ToolAnswer<typeof moveDocTool>;
 /** `isAsked`: the person knows what the answer would hint at. */
 async function move(doc: Doc, to: MoveArguments, isAsked = false): Promise<void> {
   const change = changing();
-  const { path, hint } = await change.call<MoveAnswer>("move_doc", {
+  const { path, hint, changed } = await change.call<MoveAnswer>("move_doc", {
     path: doc.path,
     expected_hash: doc.hash,
     ...to,
   });
   const back = () => follow(path, doc.path);
-  change.done([words.document.moved(path), isAsked ? "" : hint].filter(Boolean).join(" "), back);
+  // The document itself is one of them.
+  const others = changed.total - 1;
+  const links = others > 0 && words.document.links(others);
+  change.done([words.document.moved(path), links, !isAsked && hint].filter(Boolean).join(" "), back);
   follow(doc.path, path);
   await Promise.all([...new Set([doc.project, projectOf(path)])].map(refresh));
 }
@@ -82,58 +85,43 @@ interface DialogProps {
 
 type Place = Pick<Doc, "project" | "folder" | "filename">;
 
-/** Shows what a move would change before it happens. */
+/** Links follow. */
 export function MoveDialog({ doc, onClose }: DialogProps) {
   const [place, setPlace] = useState<Place>(doc);
-  const [answer, setAnswer] = useState<MoveAnswer>();
-  const change = (changes: Partial<Place>) => {
-    setPlace({ ...place, ...changes });
-    setAnswer(undefined);
-  };
-  const submit = async () => {
-    const to = changesOf(doc, place);
-    const args = { path: doc.path, expected_hash: doc.hash, ...to, dry_run: true };
-    if (answer === undefined) setAnswer(await call<MoveAnswer>("move_doc", args));
-    else await move(doc, to).then(onClose);
-  };
-  const action = answer === undefined ? words.document.check : words.document.moveNow;
+  const change = (changes: Partial<Place>) => setPlace({ ...place, ...changes });
   return (
-    <FormDialog title={words.document.move} action={action} submit={submit} onClose={onClose}>
-      <PlaceFields place={place} onChange={change} />
-      {answer !== undefined && <MoveEdits {...answer} />}
-    </FormDialog>
-  );
-}
-
-const FOLDERS = [...STANDARD_FOLDERS.filter((folder) => folder !== "assets"), ARCHIVE];
-
-function PlaceFields({ place, onChange }: { place: Place; onChange(changes: Partial<Place>): void }) {
-  return (
-    <>
+    <FormDialog
+      title={words.document.move}
+      action={words.document.move}
+      submit={() => move(doc, changesOf(doc, place)).then(onClose)}
+      onClose={onClose}
+    >
       <label>
         {words.document.filename}
         <input
           value={place.filename}
           required
           autoComplete="off"
-          onInput={({ currentTarget }) => onChange({ filename: currentTarget.value })}
+          onInput={({ currentTarget }) => change({ filename: currentTarget.value })}
         />
       </label>
       <Suggest
         label={words.document.folder}
         options={FOLDERS}
         value={place.folder}
-        onType={(folder) => onChange({ folder })}
+        onType={(folder) => change({ folder })}
       />
       <Choice
         label={words.board.project}
         value={place.project}
         options={sameNames(state.get().projects.map(({ name }) => name))}
-        onChoose={(project) => onChange({ project })}
+        onChoose={(project) => change({ project })}
       />
-    </>
+    </FormDialog>
   );
 }
+
+const FOLDERS = [...STANDARD_FOLDERS.filter((folder) => folder !== "assets"), ARCHIVE];
 
 /** Only what differs: the server keeps the rest, and a task its number. */
 function changesOf(doc: Doc, { project, folder, filename }: Place): MoveArguments {
@@ -142,27 +130,6 @@ function changesOf(doc: Doc, { project, folder, filename }: Place): MoveArgument
     ...(folder.trim() !== doc.folder && { to_folder: folder.trim() }),
     ...(filename.trim() !== doc.filename && { to_filename: filename.trim() }),
   };
-}
-
-function MoveEdits({ path, hint, edits = { total: 0, list: [] } }: MoveAnswer) {
-  return (
-    <div role="status">
-      <p>{words.document.moveTo(path)}</p>
-      <p>{words.document.moveEdits(edits.total)}</p>
-      <ul class="plain-list">
-        {edits.list.map((edit) => (
-          <li key={`${edit.path} ${edit.line} ${edit.before}`}>
-            <span class="soft">
-              {edit.path} · {words.document.line(edit.line)}
-            </span>
-            <br />
-            <del>{edit.before}</del> <ins>{edit.after}</ins>
-          </li>
-        ))}
-      </ul>
-      {hint !== undefined && <p>{hint}</p>}
-    </div>
-  );
 }
 
 export function DeleteDialog({ doc, onClose }: DialogProps) {

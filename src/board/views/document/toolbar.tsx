@@ -1,5 +1,3 @@
-import { quoted } from "../../../lib/shell.ts";
-
 import { projectOf, TASK_FOLDERS } from "../../../notes/names.ts";
 import { IconButton } from "../../icon.tsx";
 import { useKeys } from "../../keys.ts";
@@ -70,25 +68,20 @@ export function Toolbar({ doc, show, open }: ToolbarProps) {
       <button type="button" aria-pressed={isHistory} onClick={() => open(isHistory ? undefined : "history")}>
         {words.document.history}
       </button>
-      <EditorLinks path={doc.path} />
+      <EditorLink path={doc.path} />
       <DocumentMenu doc={doc} />
     </div>
   );
 }
 
 /** A link into an editor works only where the files are: on the server's own machine. */
-function EditorLinks({ path }: { path: string }) {
+function EditorLink({ path }: { path: string }) {
   const folder = useStore(
     state,
     ({ projects }) => projects.find(({ name }) => name === projectOf(path))?.path,
   );
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  if (!isLocal || folder === undefined)
-    return (
-      <button type="button" onClick={() => void copy(`vibe-mcp edit ${quoted(path)}`)}>
-        {words.document.copyCommand}
-      </button>
-    );
+  if (!isLocal || folder === undefined) return null;
   const file = `${folder.replaceAll("\\", "/")}${path.slice(projectOf(path).length)}`;
   return (
     <a

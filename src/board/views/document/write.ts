@@ -85,9 +85,13 @@ export async function writeTick(
     throw new ToolError({ code: "CONFLICT", message: words.document.tickConflict });
   const box = task?.path === path && can("update_task") ? boxAt(content, at) : undefined;
   if (task !== undefined && box !== undefined) {
-    const mark = isDone ? "done" : "open";
-    const args = { project, task: task.filename, [`${mark}_${box.section}`]: [box.number] };
-    return change(project, "update_task", args, words.document.ticks[mark][box.section](taskName(task)));
+    const said = isDone ? words.document.ticked : words.document.unticked;
+    const args = {
+      project,
+      task: task.filename,
+      [`${isDone ? "done" : "open"}_${box.section}`]: [box.number],
+    };
+    return change(project, "update_task", args, said(taskName(task)));
   }
   await writeText(doc, content.slice(0, at) + (isDone ? "x" : " ") + content.slice(at + 1));
 }

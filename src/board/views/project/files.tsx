@@ -3,7 +3,6 @@ import { statusName, words } from "../../language.ts";
 import { Panel } from "../../panel.tsx";
 import { addressOf } from "../../route.ts";
 import type { File } from "../../sessions.ts";
-import { folderOrder } from "./notes.ts";
 
 interface FilesProps {
   name: string;
@@ -15,8 +14,7 @@ interface FilesProps {
 export function Files({ name, folders, totals }: FilesProps) {
   return (
     <Panel title={words.project.files}>
-      {folderOrder(folders).map((folder) => {
-        const files = folders[folder] ?? [];
+      {Object.entries(folders).map(([folder, files]) => {
         const total = totals[folder] ?? files.length;
         return (
           <details key={folder} class="project-folder">

@@ -3,14 +3,15 @@ import { bucketOf } from "../../../notes/plan/plan.ts";
 import { aboutProject } from "../../../notes/project/about.ts";
 import { perStatus } from "../../../notes/task/statuses.ts";
 import { useSummary } from "../../answer.ts";
+import { changing } from "../../changes.ts";
 import { formatDay } from "../../dates.ts";
+import { FormDialog } from "../../dialog.tsx";
 import { words } from "../../language.ts";
 import type { Project } from "../../model.ts";
-import { addressOf } from "../../route.ts";
+import { addressOf, navigate } from "../../route.ts";
 import { can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { TaskCounts } from "./counts.tsx";
-import { NewProject } from "./new.tsx";
 import { byDay } from "./notes.ts";
 
 export function ProjectList() {
@@ -70,5 +71,27 @@ function ProjectCard({ project: { name, last_updated: updated, stats } }: { proj
       <TaskCounts counts={counts} />
       <p class="soft project-facts">{facts.join(" · ")}</p>
     </>
+  );
+}
+
+function NewProject({ onClose }: { onClose(): void }) {
+  const submit = async (form: HTMLFormElement) => {
+    const name = String(new FormData(form).get("name")).trim();
+    const change = changing();
+    const { project } = await change.call<{ project: string }>("init_project", { project: name });
+    onClose();
+    navigate("project", { name: project });
+    change.done(words.project.created(project), () => navigate("project"));
+  };
+  return (
+    <FormDialog title={words.project.create} action={words.board.create} submit={submit} onClose={onClose}>
+      <label>
+        {words.project.name}
+        <input name="name" required autoComplete="off" spellcheck={false} aria-describedby="project-hint" />
+      </label>
+      <p id="project-hint" class="soft">
+        {words.project.nameHint}
+      </p>
+    </FormDialog>
   );
 }

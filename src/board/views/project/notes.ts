@@ -1,15 +1,4 @@
 import { compareText } from "../../../lib/text.ts";
-import { STANDARD_FOLDERS } from "../../../notes/names.ts";
-
-/** Folders in the order in which people look for them; unknown ones last. */
-export function folderOrder(folders: Readonly<Record<string, unknown>>): string[] {
-  const known = ["", ...STANDARD_FOLDERS];
-  const names = Object.keys(folders);
-  return [
-    ...known.filter((name) => names.includes(name)),
-    ...names.filter((name) => !(known as string[]).includes(name)).sort(),
-  ];
-}
 
 interface Updated {
   name: string;
