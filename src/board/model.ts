@@ -1,9 +1,11 @@
 import type { ToolAnswer } from "../mcp/tool.ts";
 import type { listProjectsTool } from "../mcp/tools/list-projects.ts";
-import type { listTasksTool } from "../mcp/tools/list-tasks.ts";
+import type { listTasksTool, SpareField } from "../mcp/tools/list-tasks.ts";
 
-/** A task as `list_tasks` shows it. */
-export type Task = ToolAnswer<typeof listTasksTool>["tasks"][number];
+type Listed = ToolAnswer<typeof listTasksTool>["tasks"][number];
+
+/** A task as `list_tasks` shows it: to people, with all fields. */
+export type Task = Listed & { [F in SpareField]: Exclude<Listed[F], undefined> };
 
 /** One project as `list_projects` shows it, with its files. */
 export type Listing = ToolAnswer<typeof listProjectsTool>;

@@ -9,7 +9,7 @@ import { readNamed } from "../../workspace/read.ts";
 import { listAmongTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
-import { conflicts, count, limit, params, problem } from "./params.ts";
+import { conflicts, count, params, problem } from "./params.ts";
 import { filterFields, shownFields } from "./task-fields.ts";
 
 /** Doctor names all. */
@@ -19,11 +19,14 @@ const MAX_OBJECTIVE = 300;
 const TASKS = 50;
 /** The tasks of an answer to an agent, as JSON; the first task is always listed. With what surrounds them, 8,000 and 40,000. */
 const PAGE_CHARS = { usual: 7_500, large: 39_500 };
+/** What goes, the first first, before fewer tasks are listed than were asked for. */
+const SPARE = ["objective", "tags", "dependencies", "progress", "open_dependencies", "filename"] as const;
+export type SpareField = (typeof SPARE)[number];
 
 export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
-  description: "List tasks, first those to work on. " + "More: next_offset. Next: claim_task.",
+  description: "List tasks, first those to work on. More: next_offset. Next: claim_task.",
   access: "read",
   alwaysLoad: true,
   listsAnswer: true,
@@ -36,7 +39,7 @@ export const listTasksTool = defineTool({
       archived: z.boolean().default(false),
       ...filterFields(),
       include_content: z.boolean().default(false),
-      limit: limit(TASKS, 500),
+      limit: z.number().int().min(1).max(500).optional(),
       offset: params.offset(),
     }),
   output: () =>
@@ -53,7 +56,7 @@ export const listTasksTool = defineTool({
         z.object({
           project: z.string(),
           path: z.string(),
-          filename: z.string(),
+          filename: z.string().optional(),
           number: z.string().nullable(),
           title: z.string(),
           status: z.string().nullable(),
@@ -64,11 +67,11 @@ export const listTasksTool = defineTool({
           held_until: z.string().optional(),
           order: z.number().optional(),
           ...shownFields(),
-          tags: z.array(z.string()),
-          objective: z.string().nullable(),
-          progress: z.object({ done: count(), total: count() }),
-          dependencies: z.array(z.string()),
-          open_dependencies: z.array(z.string()),
+          tags: z.array(z.string()).optional(),
+          objective: z.string().nullable().optional(),
+          progress: z.object({ done: count(), total: count() }).optional(),
+          dependencies: z.array(z.string()).optional(),
+          open_dependencies: z.array(z.string()).optional(),
           missing_dependencies: z.array(z.string()).optional(),
           same_number: z.array(z.string()).optional().describe("Name these by file"),
           conflicts: conflicts(),
@@ -84,21 +87,27 @@ export const listTasksTool = defineTool({
   handle: async ({ project, include_content, limit, offset, ...rest }, { workspace }) => {
     const filter = { ...rest, project: project === undefined ? undefined : workspace.findProject(project) };
     const { tasks: matches, leftOut: none } = await findTasks(workspace, filter);
-    const answer = describeTasks(filter, matches.slice(offset, offset + limit));
+    const answer = describeTasks(filter, matches.slice(offset, offset + (limit ?? TASKS)));
     const described = include_content
       ? answer.tasks.map((task) => withContent(workspace, task))
       : answer.tasks;
-    const page = include_content || limit > TASKS ? PAGE_CHARS.large : PAGE_CHARS.usual;
     // People pay for no tokens, but wait for each call.
-    const tasks = workspace.history.actor().isPerson ? described : fittingTasks(described, page);
+    const room = workspace.history.actor().isPerson
+      ? Infinity
+      : PAGE_CHARS[limit || include_content ? "large" : "usual"];
+    const { tasks, without } = fittingTasks(described, room, limit && !include_content ? SPARE : []);
     const next = offset + tasks.length;
-    const shortened = `The answer has room for ${tasks.length} of these ${described.length}: offset ${next} lists the next; a status, owner, tag or project lists fewer.`;
+    const fewer = `The answer has room for ${tasks.length} of these ${described.length}: offset ${next} lists the next; a status, owner, tag or project lists fewer.`;
+    const shortened = [
+      without.length > 0 && `Each task is listed without ${without.join(", ")}: read_doc has them.`,
+      tasks.length < described.length && fewer,
+    ].filter((text) => text !== false);
     return {
       ...answer,
       total: matches.length,
       tasks,
       ...(next < matches.length && { next_offset: next }),
-      ...(tasks.length < described.length && { shortened }),
+      ...(shortened.length > 0 && { shortened: shortened.join(" ") }),
       ...(offset === 0 && none.length > 0 && { left_out: none.slice(0, MAX_LEFT_OUT).map(leftOutText) }),
     };
   },
@@ -164,14 +173,25 @@ function listedTask(task: WorkspaceTask) {
   };
 }
 
-/** The first tasks that fill at most `maxChars` of JSON, at least one. */
-function fittingTasks<T>(tasks: readonly T[], maxChars: number): T[] {
+/** All tasks without the first of the spare fields, if they then fill at most `maxChars` of JSON; else the first of them, at least one. */
+function fittingTasks<T extends ReturnType<typeof listedTask>>(
+  tasks: readonly T[],
+  maxChars: number,
+  spare: readonly SpareField[],
+) {
+  const shown: (Omit<T, SpareField> & Partial<Pick<T, SpareField>>)[] = tasks.map((task) => ({ ...task }));
+  const without: SpareField[] = [];
+  for (const field of spare) {
+    if (JSON.stringify(shown).length <= maxChars) break;
+    for (const task of shown) delete task[field];
+    without.push(field);
+  }
   let chars = 0;
-  const end = tasks.findIndex((task, at) => {
+  const end = shown.findIndex((task, at) => {
     chars += JSON.stringify(task).length + 1;
     return at > 0 && chars > maxChars;
   });
-  return tasks.slice(0, end === -1 ? tasks.length : end);
+  return { tasks: end === -1 ? shown : shown.slice(0, end), without };
 }
 
 /** No content for a task that was deleted since it was listed. */

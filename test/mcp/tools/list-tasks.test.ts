@@ -107,7 +107,7 @@ test("open tasks come by number, done ones with the latest first, whatever the w
   const { call } = await connect(t, makeWorkspace(t, Object.fromEntries([...done, ...files])));
   const { tasks }: Answer = await call("list_tasks", { project: "p" });
   assert.deepEqual(
-    tasks.map(({ filename }) => filename.replace(/-.*|\.md$/, "")),
+    tasks.map(({ filename = "" }) => filename.replace(/-.*|\.md$/, "")),
     ["1", "02", "9", "10", "1000", "unnumbered", "22", "21", "20", "23"],
   );
 });
@@ -129,16 +129,35 @@ for (const { most, limit, page } of [
       assert.equal(answer.total, 500);
       const isShort = answer.tasks.length < Math.min(page, 500 - seen.length);
       if (isShort) assert.ok(length > most * 0.9, `${length}`);
-      seen.push(...answer.tasks.map(({ filename }) => filename));
+      seen.push(...answer.tasks.map(({ path }) => path));
       assert.equal(answer.next_offset, seen.length < 500 ? seen.length : undefined);
-      assert.equal(answer.shortened?.includes(`offset ${answer.next_offset} `), isShort || undefined);
+      assert.equal(answer.shortened?.includes(`offset ${answer.next_offset} `) ?? false, isShort);
+      const isWhole = (page === 50 || length < 30_000) && !answer.shortened?.includes("without");
+      assert.equal(answer.tasks[0]?.objective !== undefined, isWhole);
       offset = answer.next_offset;
     }
-    assert.deepEqual(
-      seen,
-      Object.keys(files).map((path) => path.slice("p/tasks/".length)),
-    );
+    assert.deepEqual(seen, Object.keys(files));
   });
+
+test("as many short tasks as are asked for are listed, with less of each where that is needed", async (t) => {
+  const paths = Array.from({ length: 200 }, (_, at) => `p/tasks/${at + 1}-short-task.md`);
+  const { call } = await connect(
+    t,
+    makeWorkspace(t, Object.fromEntries(paths.map((path) => [path, task("Short", "pending")]))),
+  );
+  let whole: string[] = [];
+  for (const limit of [1, 60, 170, 200]) {
+    const { tasks, next_offset, shortened }: Answer = await call("list_tasks", { limit });
+    assert.deepEqual([tasks.length, next_offset], [limit, limit === 200 ? undefined : limit]);
+    const fields = Object.keys(tasks.at(-1) ?? {});
+    if (limit === 1) whole = fields;
+    const gone = whole.filter((field) => !fields.includes(field));
+    assert.equal(gone.length > 0, limit > 60);
+    assert.equal(shortened === undefined, gone.length === 0);
+    for (const field of gone) assert.ok(shortened?.includes(field));
+    for (const kept of ["path", "number", "title", "status", "ready"]) assert.ok(fields.includes(kept));
+  }
+});
 
 test("a page has at least one task, and with content at most 40,000 characters of several", async (t) => {
   const long = task("Long", "pending") + "x".repeat(50_000);
