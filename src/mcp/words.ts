@@ -7,11 +7,10 @@ const SENTENCE = /[^\s].*?(?:[.!?]+[)\]]*(?=\s|$)|$)\s*/gs;
 
 /**
  * One function for every instruction, hint, next step and description: what names a tool that the client was not given goes, a clause or
- * a whole sentence. Of `known`, names of one word are words of the language too, and stay; API v1 has `tool_` before some names. Lines that
- * quote a note (`>`) stay as they are.
+ * a whole sentence. API v1 has `tool_` before some names. Lines that quote a note (`>`) stay as they are.
  */
 export function wordsFor(known: readonly string[], offered: readonly string[]): Say {
-  const missing = known.filter((name) => name.includes("_") && !offered.includes(name));
+  const missing = known.filter((name) => !offered.includes(name));
   const renamed = missing.filter((name) => offered.includes(`tool_${name}`));
   const gone = patternOf(missing.filter((name) => !renamed.includes(name)));
   const other = patternOf(renamed);
@@ -25,8 +24,12 @@ export function wordsFor(known: readonly string[], offered: readonly string[]): 
   };
 }
 
+/** Names of one word are words of the language too, unless the reader is to call them. */
+const CALLED = "(?<=\\b(?:call|use|with|or) )";
+
 function patternOf(names: readonly string[]): RegExp | undefined {
-  return names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join("|")})\\b`, "g");
+  const patterns = names.map((name) => (name.includes("_") ? `\\b${name}` : `${CALLED}${name}`));
+  return names.length === 0 ? undefined : new RegExp(`(?:${patterns.join("|")})\\b`, "gi");
 }
 
 /** Null for a line of which nothing is left. */

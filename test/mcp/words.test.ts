@@ -16,9 +16,11 @@ const KNOWN = [
   "claim_task",
   "move_doc",
   "log_session",
+  "history",
+  "reindex",
 ];
 
-/** What a client hears that has `read_doc`, `search` and `tool_log_session`. */
+/** What a client hears that has `read_doc`, `search`, `tool_log_session` and `tool_reindex`. */
 const SAID: [text: string, said: string][] = [
   ["Read it with read_doc. Then claim_task.", "Read it with read_doc."],
   ["Call list_tasks to see its tasks.", ""],
@@ -43,6 +45,9 @@ const SAID: [text: string, said: string][] = [
     "1. Start 001 - “A: b”: claim_task with project `p`. Next step: “x”.",
     "1. Start 001 - “A: b”. Next step: “x”.",
   ],
+  ["There is no change 'x'. Call history to list the changes.", "There is no change 'x'."],
+  ["This server keeps no history: use search.", "This server keeps no history: use search."],
+  ["It is out of step: call reindex.", "It is out of step: call tool_reindex."],
   ["2. Call claim_task.\n3. Read.", "3. Read."],
   [
     "(Shortened: 5 characters are left out here. List all with list_tasks: project `p`, status x.)",
@@ -52,7 +57,7 @@ const SAID: [text: string, said: string][] = [
 ];
 
 test("a text names no tool that the client lacks, and keeps the rest", () => {
-  const say = wordsFor(KNOWN, ["read_doc", "search", "tool_log_session"]);
+  const say = wordsFor(KNOWN, ["read_doc", "search", "tool_log_session", "tool_reindex"]);
   for (const [text, said] of SAID) assert.equal(say(text), said);
   const all = wordsFor(KNOWN, KNOWN);
   for (const [text] of SAID) assert.equal(all(text), text);
