@@ -8,7 +8,7 @@ const NOT_ACCEPTABLE = -32000;
 
 /** The kinds of answers that a client takes, the one it likes most first; a stream of its own is no JSON. Throws Refusal if there is none. */
 export function answerTypes({ method, headers }: Pick<IncomingMessage, "method" | "headers">): string[] {
-  const ranges = new Map((headers.accept?.trim() || "*/*").toLowerCase().split(",").map(rangeOf));
+  const ranges = rangesOf(headers.accept?.trim() || "*/*");
   const offered = method === "GET" ? [STREAM_TYPE] : [JSON_TYPE, STREAM_TYPE];
   // A client that takes both equally gets a stream if it names that kind.
   if (ranges.has(STREAM_TYPE)) offered.reverse();
@@ -19,7 +19,11 @@ export function answerTypes({ method, headers }: Pick<IncomingMessage, "method" 
   throw protocolRefusal(406, NOT_ACCEPTABLE, `Not Acceptable: send Accept: ${offered.join(", ")}`);
 }
 
-/** `text/*;q=0.5` as [`text/*`, 0.5] */
+/** What a header such as `text/*;q=0.5, application/json` accepts, with its quality. */
+export function rangesOf(header: string): ReadonlyMap<string, number> {
+  return new Map(header.toLowerCase().split(",").map(rangeOf));
+}
+
 function rangeOf(text: string): [range: string, quality: number] {
   const [range = "", ...parameters] = text.split(";").map((part) => part.trim());
   const given = Number(parameters.find((one) => one.startsWith("q="))?.slice(2) ?? 1);
