@@ -4,7 +4,7 @@ import type { Log } from "../../lib/log.ts";
 import type { Era } from "../../mcp/protocol.ts";
 import type { ServedNotes } from "../../workspace/place/served-notes.ts";
 import type { Answers } from "./answers.ts";
-import type { Access, Authenticator } from "./authenticate.ts";
+import type { Access, Authenticator, Credentials } from "./authenticate.ts";
 import type { Bodies } from "./body.ts";
 import type { AuthenticatedExchange, Exchange } from "./exchange.ts";
 import type { Health } from "./health.ts";
@@ -26,6 +26,8 @@ export interface HttpContext {
   log: Log;
   routes: Routes;
   authenticator: Authenticator;
+  /** None of a server without a token. */
+  credentials: Credentials;
   failedLogin: Counter;
   sessions: Sessions;
   bodies: Bodies;

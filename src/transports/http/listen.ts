@@ -9,7 +9,7 @@ import { createServer, type ServerOptions } from "../../mcp/server.ts";
 import { errorCode } from "../../storage/fs-errors.ts";
 import type { OAuthEnvironment } from "../oauth/oauth.ts";
 import { createAnswers } from "./answers.ts";
-import { type Authenticator, openCredentials, openToAll, tokenAuthenticator } from "./authenticate.ts";
+import { type Credential, openCredentials, openToAll, tokenAuthenticator } from "./authenticate.ts";
 import { createBodies } from "./body.ts";
 import type { HttpContext, Routes } from "./context.ts";
 import { createHealth } from "./health.ts";
@@ -57,7 +57,7 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
     void handle(context, exchange, ({ principal }) => admit(request.socket, principal));
   });
   await listen(server, config);
-  announce(server, options);
+  announce(server, options, context);
   context.health();
   const sweep = Math.min(MAX_SWEEP_MS, config.sessionIdle / 2);
   const timer = setInterval(() => context.sessions.sweep(), sweep).unref();
@@ -93,12 +93,13 @@ async function openLogin({
   server: { notes, readOnly, log },
   oauth,
   routes: others,
-}: HttpOptions): Promise<{ authenticator: Authenticator; routes: Routes }> {
+}: HttpOptions): Promise<Pick<HttpContext, "authenticator" | "credentials" | "routes">> {
   const open = { ...routesOf(config), ...others };
-  if (!hasToken(config)) return { authenticator: openToAll, routes: open };
+  if (!hasToken(config)) return { authenticator: openToAll, credentials: () => [], routes: open };
   const credentials = openCredentials(config, log);
   const routes = { ...open, ...(config.board && pageLoginRoutes(credentials)) };
-  if (config.oauth === undefined) return { authenticator: tokenAuthenticator(credentials), routes };
+  if (config.oauth === undefined)
+    return { authenticator: tokenAuthenticator(credentials), credentials, routes };
   const { openOAuth } = await import("../oauth/oauth.ts");
   const options = {
     origin: config.oauth,
@@ -108,7 +109,7 @@ async function openLogin({
     log,
   };
   const login = await openOAuth(options, credentials, oauth);
-  return { authenticator: login.authenticator, routes: { ...routes, ...login.routes } };
+  return { authenticator: login.authenticator, credentials, routes: { ...routes, ...login.routes } };
 }
 
 const LISTEN_ERRORS = new Map([
@@ -128,10 +129,13 @@ async function listen(server: HttpServer, { port, host }: Pick<HttpConfig, "port
   }
 }
 
-function announce(http: HttpServer, { config, server, listening }: HttpOptions): void {
-  const { log, notes } = server;
+function announce(
+  http: HttpServer,
+  { config, server: { notes }, listening }: HttpOptions,
+  { log, credentials }: HttpContext,
+): void {
   const { port } = http.address() as AddressInfo;
-  log.info(`serving ${notes.workspace.root}`, loginOf(config));
+  log.info(`serving ${notes.workspace.root}`, loginOf(config, credentials()));
   const origin = `http://${bracketed(config.host)}:${port}`;
   log.info(`listening on ${origin}/mcp`);
   if (config.board) log.info(`the board is at ${origin}/`);
@@ -141,7 +145,7 @@ function announce(http: HttpServer, { config, server, listening }: HttpOptions):
   listening?.(origin);
 }
 
-function loginOf({ tokens, tokenFile, oauth }: HttpConfig): LogFields {
+function loginOf({ tokenFile, oauth }: HttpConfig, tokens: readonly Credential[]): LogFields {
   const readOnly = tokens.filter((token) => token.readOnly).length;
   return {
     tokens: tokens.length - readOnly,

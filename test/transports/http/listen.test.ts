@@ -106,10 +106,10 @@ test("the log names the workspace and the ways to log in, never a token, and eac
   assert.ok(!both.stderr().includes(TOKEN) && !both.stderr().includes(READ_TOKEN));
   const none = await startHttp(t, ["--root", root], {});
   assert.ok(none.stderr().includes(`${root} tokens=0 read_only_tokens=0 token_file=none oauth=off\n`));
-  writeFiles(root, { tokens: `${TOKEN}\n` });
+  writeFiles(root, { tokens: `${TOKEN}\nread ${READ_TOKEN}\n` });
   const file = await startHttp(t, ["--root", root, "--token-file", join(root, "tokens")], {});
   assert.ok(
-    file.stderr().includes(`tokens=0 read_only_tokens=0 token_file=${join(root, "tokens")} oauth=off\n`),
+    file.stderr().includes(`tokens=1 read_only_tokens=1 token_file=${join(root, "tokens")} oauth=off\n`),
   );
   const lines = [both, none, file].flatMap(({ stderr }) => stderr().trimEnd().split("\n"));
   for (const line of lines) assert.match(line.split("vibe-mcp ")[0] ?? "", TIME, line);
