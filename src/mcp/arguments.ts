@@ -54,7 +54,7 @@ function cutCharacter(tool: ToolInput, argument: string, text: string): UserErro
 
 /**
  * The arguments as they were meant: many clients send lists, objects, numbers and booleans as JSON text, "" or null for what they
- * leave out, and folders with a `/` at the end.
+ * leave out, and folders with a `./` before or a `/` behind.
  */
 function meant(schema: unknown, value: unknown): unknown {
   const type = unwrapped(schema);
@@ -85,7 +85,8 @@ function meantFields(shape: Record<string, unknown>, value: object): object {
   const fields = Object.entries(value).filter(([key, inner]) => !isLeftOut(schemaOf(key), inner));
   return Object.fromEntries(
     fields.map(([key, inner]) => {
-      if (FOLDER.test(key) && typeof inner === "string") return [key, inner.replace(/\/$/, "")];
+      if (FOLDER.test(key) && typeof inner === "string")
+        return [key, inner.replace(/^\.(?:\/|$)/, "").replace(/\/$/, "")];
       return [key, meant(schemaOf(key), inner)];
     }),
   );

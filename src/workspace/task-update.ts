@@ -48,10 +48,9 @@ async function writeUpdate(workspace: Workspace, document: Document, update: Nam
 function replaceTask(workspace: Workspace, { project }: Document, update: NamedUpdate) {
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, update.task));
-    const edit = editTask(document, update);
-    const saved = await saveDocument(workspace, document, { text: edit.text, lock, agent: update.agent });
-    const { path, indexed, notes, facts } = saved;
-    return { ...edit, facts, notes, filename: document.filename, path, indexed };
+    const { text, changed, lines, tagNote } = editTask(document, update);
+    const saved = await saveDocument(workspace, document, { text, lock, agent: update.agent });
+    return { ...saved, changed, lines, tagNote, filename: document.filename };
   });
 }
 

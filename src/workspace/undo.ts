@@ -57,7 +57,7 @@ interface Restored {
 /** Gives a file the bytes that it had before a change. Throws what planRestore throws. */
 export async function restoreDocument(
   workspace: Workspace,
-  request: { path: string; change: string; expectedHash?: string | undefined },
+  request: Parameters<typeof historyPath>[1] & { change: string; expectedHash?: string | undefined },
 ): Promise<Restored> {
   const { root, history } = workspace;
   const version = await findVersion(root, { ...request, path: await historyPath(root, request) });

@@ -162,6 +162,14 @@ test("nested arguments come in the same forms, and a text stays a text", () => {
   ) as [Tool, Tool, Tool];
   const task = { project: "p", title: "[1]", objective: "true" };
   const context = { related_files: '["a"]', dependencies: "" };
+  const numbered = { ...task, context: { dependencies: "[3]" } };
+  assert.deepEqual(parseArguments(create, numbered), {
+    ...(parseArguments(create, task) as object),
+    context: { dependencies: ["3"] },
+  });
+  for (const folder of ["tasks", "./tasks", "tasks/", "./tasks/"])
+    assert.deepEqual(parseArguments(doc, { folder, content: "" }), { folder: "tasks", content: "" });
+  assert.deepEqual(parseArguments(doc, { folder: ".", content: "" }), { folder: "", content: "" });
   assert.deepEqual(parseArguments(create, { ...task, context, due: "", priority: "" }), {
     ...(parseArguments(create, task) as object),
     context: { related_files: ["a"] },

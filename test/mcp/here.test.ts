@@ -37,6 +37,8 @@ const CALLS: [tool: string, args: Record<string, unknown>][] = [
   ["update_doc", { path: "references/n.md", mode: "append", content: "y" }],
   ["update_doc", { filename: "n", frontmatter: { owner: "ana" } }],
   ["move_doc", { path: "n", to_filename: "moved.md" }],
+  ["history", { path: "references/moved.md" }],
+  ["history", { path: "tasks/1" }],
   ["archive_tasks", { tasks: ["2"] }],
 ];
 
@@ -46,6 +48,8 @@ test("every tool for one project or document works on the current one", async (t
     const answer = JSON.stringify(await call(tool, args));
     assert.match(answer, /"(?:path|project|name|moved)":\[?"p["/]/, `${tool} ${JSON.stringify(args)}`);
   }
+  const { change } = await call("move_doc", { path: "references/o.md", to_filename: "oo.md" });
+  assert.equal((await call("restore_doc", { path: "references/o.md", change }))["path"], "p/references/o.md");
   const other = await call("read_doc", { path: "q/tasks/001-a.md" });
   assert.equal(other["project"], "q");
   assert.equal((await call("read_doc", { path: "001", project: "q" }))["project"], "q");
@@ -58,7 +62,7 @@ test("every tool for one project or document works on the current one", async (t
 test("without a current project, the error names the projects", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, FILES));
   for (const [tool, args] of CALLS) {
-    if (tool === "list_projects" || args["path"] === "[[n]]") continue;
+    if (tool === "history" || args["path"] === "[[n]]") continue;
     const { message } = await fail(tool, args);
     assert.match(message, /\bp, q\b/, `${tool} ${JSON.stringify(args)}`);
   }

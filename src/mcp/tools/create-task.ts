@@ -28,7 +28,7 @@ export const createTaskTool = defineProjectTool({
       context: z
         .strictObject({
           related_files: texts(),
-          dependencies: texts().describe("E.g. 003-add-schema"),
+          dependencies: params.tasks().describe("E.g. 003-add-schema"),
         })
         .optional(),
       notes: z.string().optional(),

@@ -53,8 +53,9 @@ export const historyTool = defineTool({
       next_offset: count().optional(),
       hint: hint(),
     }),
-  handle: async ({ limit, offset, path: given, ...rest }, { workspace: { root } }) => {
-    const path = given === undefined ? undefined : await historyPath(root, { ...rest, path: given });
+  handle: async ({ limit, offset, path: given, ...rest }, { workspace: { root }, current }) => {
+    const project = rest.project ?? current.project();
+    const path = given === undefined ? undefined : await historyPath(root, { project, path: given });
     const filter = { ...rest, path };
     const { change } = rest;
     if (change !== undefined) return textOfVersion(root, { path, change, offset });

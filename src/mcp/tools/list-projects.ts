@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { NEXT_STEPS, UserError } from "../../lib/errors.ts";
+import { NEXT_STEPS } from "../../lib/errors.ts";
 import { taskStats } from "../../notes/plan/plan.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { gatherFacts } from "../../workspace/briefing/facts.ts";
 import { recentDecisions } from "../../workspace/briefing/session-sections.ts";
 import { describeProject, listProjects } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { projectHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { count, limit, params } from "./params.ts";
 
@@ -70,16 +71,12 @@ export const listProjectsTool = defineTool({
       totals: counts().optional().describe("Number of files in folders listed only in part"),
     }),
   handle: async ({ project: named, folder, limit, offset }, { workspace, current }) => {
-    const project = named ?? (folder === undefined ? undefined : current.project());
+    const project = folder === undefined ? named : await projectHere(named, current);
     if (project !== undefined) {
       const files = await listFiles(workspace, project, { folder, limit, offset });
       return folder !== undefined || offset > 0
         ? files
         : { ...files, ...(await decisionsOf(workspace, files.name)) };
-    }
-    if (folder !== undefined) {
-      const message = "'folder' needs a 'project'. Name one, or leave 'folder' out.";
-      throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "folder" } });
     }
     const answer = await listProjects(workspace, { offset, limit });
     return {

@@ -24,6 +24,7 @@ export const params = {
   }),
   nameOrNumber,
   task: () => nameOrNumber().describe("Number or filename"),
+  tasks: () => z.array(nameOrNumber()).optional(),
   status: () => z.enum(TASK_STATUSES).optional(),
   /** As in claim_task, which describes it. */
   agent: () => z.string().optional(),

@@ -29,8 +29,17 @@ export const reindexTool = defineTool({
   handle: async ({ project: name, full }, { workspace, progress, signal }) => {
     const project = name === undefined ? undefined : workspace.findProject(name);
     const start = performance.now();
-    const stats = await workspace.index.sync({ project, full, onProgress: progress, signal });
+    const { scanned, updated, added, ...stats } = await workspace.index.sync({
+      project,
+      full,
+      onProgress: progress,
+      signal,
+    });
     const duration_ms = Math.round(performance.now() - start);
-    return { success: true, project: project ?? null, stats: { ...stats, duration_ms } };
+    return {
+      success: true,
+      project: project ?? null,
+      stats: { scanned, updated, added, ...stats, duration_ms },
+    };
   },
 });

@@ -35,9 +35,10 @@ export const restoreDocTool = defineTool({
       hint: hint(),
       restored: z.object({ total: count(), list: z.array(z.string()) }).optional(),
     }),
-  handle: async ({ expected_hash: expectedHash, path: given, change }, { workspace }) => {
+  handle: async ({ expected_hash: expectedHash, path: given, change }, { workspace, current }) => {
     if (given === undefined) return takeBack(workspace, change);
-    const restored = await restoreDocument(workspace, { path: given, change, expectedHash });
+    const name = { path: given, project: current.project() };
+    const restored = await restoreDocument(workspace, { ...name, change, expectedHash });
     const { path, before, after, indexed } = restored;
     const previous_hash = before === null ? null : shortHash(before.hash);
     const hash = shortHash(after.hash);

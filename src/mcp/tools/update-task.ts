@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
+import { progressIn } from "../../notes/task/task.ts";
 import { updateTask } from "../../workspace/task-update.ts";
 import { defineProjectTool } from "../tool.ts";
 import { count, params } from "./params.ts";
@@ -10,6 +11,7 @@ import { updateTaskStatusTool } from "./update-task-status.ts";
 /** The command line has a command for it. */
 export const ALL_DONE = "All steps are done: check the criteria, then set the status to done.";
 
+const progress = () => z.object({ done: count(), total: count() });
 const numbers = () => z.array(z.number().int()).optional();
 
 export const updateTaskTool = defineProjectTool({
@@ -30,7 +32,7 @@ export const updateTaskTool = defineProjectTool({
       title: z.string().optional().describe("Renames the file"),
       objective: z.string().optional(),
       ...changedFields(),
-      dependencies: z.array(z.string()).optional(),
+      dependencies: params.tasks(),
       agent: params.agent(),
     }),
   output: () =>
@@ -39,7 +41,8 @@ export const updateTaskTool = defineProjectTool({
       ...missingResult(),
       changed: z.array(z.string()).describe("The parts that differ now"),
       lines: z.array(z.string()).optional().describe("Ticked or reopened"),
-      progress: z.object({ done: count(), total: count() }),
+      progress: progress(),
+      criteria: progress().optional().describe("If they changed"),
     }),
   handle: async ({ project, ...args }, { workspace }) => {
     const { task: _, agent: __, ...changes } = args;
@@ -66,6 +69,9 @@ export const updateTaskTool = defineProjectTool({
       changed,
       ...(lines.length > 0 && { lines }),
       progress,
+      ...(changed.includes("criteria") && {
+        criteria: progressIn(updated.text, facts.bodyOffset, "criteria"),
+      }),
       unblocked: becameReady ? [{ number, title, path }] : [],
       indexed,
       ...remarks,

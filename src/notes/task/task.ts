@@ -45,7 +45,7 @@ export function parseTask(text: string, bodyOffset: number): ParsedTask {
   return {
     title: taskTitle(outline.headings),
     objective: taskObjective(outline),
-    progress: taskProgress(outline),
+    progress: progressUnder(outline, "steps"),
     dependencies: taskDependencies(outline, bodyOffset),
   };
 }
@@ -77,8 +77,13 @@ function taskObjective(outline: Outline): string | null {
   return shorten(outline.text.slice(section.bodyStart, section.end).trim(), MAX_OBJECTIVE_CHARS);
 }
 
-function taskProgress(outline: Outline): Progress {
-  const counted = boxesUnder(outline, "steps").filter(({ isDropped }) => !isDropped);
+/** How many boxes of a section are ticked. */
+export function progressIn(text: string, bodyOffset: number, section: BoxSection): Progress {
+  return progressUnder(outlineOf(text, bodyOffset), section);
+}
+
+function progressUnder(outline: Outline, section: BoxSection): Progress {
+  const counted = boxesUnder(outline, section).filter(({ isDropped }) => !isDropped);
   return { done: counted.filter(({ isDone }) => isDone).length, total: counted.length };
 }
 

@@ -149,13 +149,6 @@ test("a workspace that does not exist yet has no projects and is not created", a
   assert.equal(existsSync(root), false);
 });
 
-test("a folder without a project is refused", async (t) => {
-  const { fail } = await connect(t, makeWorkspace(t, { "p/tasks/001-a.md": "x" }));
-  const { code, message, details } = await fail("list_projects", { folder: "tasks" });
-  assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "folder" }]);
-  assert.match(message, /'project'/);
-});
-
 test("folders count documents, and every visible file in assets", async (t) => {
   const root = makeWorkspace(t, {
     "p/assets/logo.png": "x",

@@ -331,7 +331,8 @@ test("criteria are ticked as steps are", async (t) => {
   const root = makeWorkspace(t, { "p/tasks/001-a.md": text, "p/tasks/002-b.md": "# Task: B\n" });
   const { call, fail } = await connect(t, root);
   const update = (args: object) => call<Answer>("update_task", { project: "p", task: "1", ...args });
-  assert.deepEqual((await update({ done_criteria: [1, 2] })).changed, ["criteria"]);
+  const ticked = await update({ done_criteria: [1, 2] });
+  assert.deepEqual([ticked.changed, ticked.criteria], [["criteria"], { done: 2, total: 2 }]);
   assert.equal(readFileSync(join(root, "p/tasks/001-a.md"), "utf8"), text.replace("[ ]", "[x]"));
   assert.deepEqual((await update({ done_criteria: [2] })).changed, []);
   await update({ open_criteria: [1] });
