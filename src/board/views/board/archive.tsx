@@ -1,7 +1,7 @@
 import { groupBy } from "../../../lib/collections.ts";
 import { taskName } from "../../../notes/names.ts";
 import { changing } from "../../changes.ts";
-import { Dialog, DialogEnd } from "../../dialog.tsx";
+import { FormDialog } from "../../dialog.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
@@ -28,18 +28,18 @@ export async function archive(tasks: readonly Task[]): Promise<void> {
 const byProject = (tasks: readonly Task[]) => groupBy(tasks, ({ project }) => project);
 
 export function ArchiveDialog({ tasks, onClose }: { tasks: readonly Task[]; onClose(): void }) {
-  const save = () => {
+  const submit = async () => {
     onClose();
-    void archive(tasks);
+    await archive(tasks);
   };
   return (
-    <Dialog title={words.board.archiveTitle} onClose={onClose}>
+    <FormDialog
+      title={words.board.archiveTitle}
+      action={words.board.archiveAll(tasks.length)}
+      submit={submit}
+      onClose={onClose}
+    >
       <p>{words.board.archiveQuestion(tasks.length, byProject(tasks).size)}</p>
-      <DialogEnd onClose={onClose}>
-        <button type="button" class="main" onClick={save}>
-          {words.board.archiveAll(tasks.length)}
-        </button>
-      </DialogEnd>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,13 +1,12 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { OWN_FIELDS, perField } from "../../../notes/task/fields.ts";
 import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
-import { Dialog, DialogEnd } from "../../dialog.tsx";
+import { FormDialog } from "../../dialog.tsx";
 import { fieldValue, inputType } from "../../fields.ts";
 import { statusName, valuesOf, words } from "../../language.ts";
 import { Line } from "../../line.tsx";
-import { messageOf } from "../../notices.ts";
 import { route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { createStore, useStore } from "../../store.ts";
@@ -36,44 +35,22 @@ export function CreateDialog() {
 }
 
 function Creating({ status }: { status: TaskStatus }) {
-  const [problem, setProblem] = useState("");
-  const [isSaving, setSaving] = useState(false);
   const { project, projects } = useProject();
   useLayoutEffect(() => type("project", project), []);
   const close = () => startTask(undefined);
-  const save = async (event: Event) => {
-    event.preventDefault();
-    if (isSaving) return;
-    setSaving(true);
-    setProblem("");
-    try {
-      const { project, title, objective, ...typed } = draft.get();
-      const filled = OWN_FIELDS.filter((name) => typed[name].trim() !== "");
-      const fields = Object.fromEntries(filled.map((name) => [name, fieldValue(name, typed[name])]));
-      focusNext(await create({ project, title, objective, status, ...fields }));
-      draft.update(() => ({ ...EMPTY, project }));
-      close();
-    } catch (error) {
-      setProblem(messageOf(error));
-      setSaving(false);
-    }
+  const submit = async () => {
+    const { project, title, objective, ...typed } = draft.get();
+    const filled = OWN_FIELDS.filter((name) => typed[name].trim() !== "");
+    const fields = Object.fromEntries(filled.map((name) => [name, fieldValue(name, typed[name])]));
+    focusNext(await create({ project, title, objective, status, ...fields }));
+    draft.update(() => ({ ...EMPTY, project }));
+    close();
   };
+  const title = words.board.newIn(statusName(status));
   return (
-    <Dialog title={words.board.newIn(statusName(status))} onClose={close}>
-      <form class="form" onSubmit={save}>
-        <Fields projects={projects} />
-        {problem !== "" && (
-          <p class="problem-text" role="alert">
-            {problem}
-          </p>
-        )}
-        <DialogEnd onClose={close}>
-          <button type="submit" class="main" disabled={isSaving}>
-            {words.board.create}
-          </button>
-        </DialogEnd>
-      </form>
-    </Dialog>
+    <FormDialog title={title} action={words.board.create} submit={submit} onClose={close}>
+      <Fields projects={projects} />
+    </FormDialog>
   );
 }
 
