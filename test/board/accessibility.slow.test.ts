@@ -233,22 +233,28 @@ type Layout = readonly [width: number, colorScheme?: "dark" | "light"];
 const LAYOUTS: readonly Layout[] = [[360, "dark"], [768], [1280, "light"], [3840]];
 const COLOURED = LAYOUTS.filter(([, colorScheme]) => colorScheme !== undefined);
 
-/** Every night all; otherwise each view has one of the two with colours, and tomorrow the other. */
-const layoutsOf = (at: number) => (isNightly ? LAYOUTS : COLOURED.filter((_, n) => n === (at + SEED) % 2));
+/** Every night all; otherwise every second view has one of the two with colours, and the others follow tomorrow. */
+function layoutsOf(at: number): readonly Layout[] {
+  if (isNightly) return LAYOUTS;
+  return (at + SEED) % 2 === 0 ? COLOURED.filter((_, n) => n === ((at + SEED) >> 1) % 2) : [];
+}
 
 test("no view breaks a rule of axe-core, light or dark, or is wider than its window, from 360 px to 4K", {
   skip,
 }, async (t) => {
   const { root, server } = await serveNotes(t, serveHttp);
   const found: string[] = [];
-  for (const [at, [name, view]] of Object.entries({ ...VIEWS, conflict: conflictIn(root) }).entries())
+  for (const [at, [name, view]] of Object.entries({ ...VIEWS, conflict: conflictIn(root) }).entries()) {
+    const layouts = layoutsOf(at);
+    if (layouts.length === 0) continue;
     await withView(t, server, { ...view, viewport: { width: 360, height: 844 } }, async (page) => {
-      for (const [width, colorScheme] of layoutsOf(at)) {
+      for (const [width, colorScheme] of layouts) {
         await page.setViewportSize({ width, height: 844 });
         const faults = [...(await page.evaluate<string[]>(WIDE)), ...(await faultsOf(page, colorScheme))];
         found.push(...faults.map((fault) => `${name} at ${width}: ${fault}`));
       }
     });
+  }
   assert.deepEqual(found, []);
 });
 

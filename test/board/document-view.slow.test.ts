@@ -65,7 +65,7 @@ const field = (page: Page) => page.getByRole("textbox", { name: "Text", exact: t
 
 /** Waits for a file's text. */
 async function untilWritten(read: () => string, expected: string): Promise<void> {
-  for (let tries = 0; read() !== expected && tries < 1000; tries++) await sleep(10);
+  for (let tries = 0; read() !== expected && tries < 6000; tries++) await sleep(10);
   assert.equal(read(), expected);
 }
 

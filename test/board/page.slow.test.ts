@@ -12,11 +12,12 @@ import { makeMany } from "../fixtures/board-files.ts";
 import { noBrowser, openPage } from "../fixtures/browser.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { READ_TOKEN, startHttp, TOKEN } from "../fixtures/http.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
 /** Set to 60000 for the long run. */
-const IDLE_MS = Number(process.env["VIBE_TEST_IDLE_MS"] ?? 5000);
+const IDLE_MS = Number(process.env["VIBE_TEST_IDLE_MS"] ?? 2000);
 
 const FILES = {
   "p/tasks/001-a.md": "# A\n\nStatus: pending\n",
@@ -91,7 +92,7 @@ test("a page that follows many changes keeps no old cards", { skip }, async (t) 
   };
   await edit(20);
   const before = await heap();
-  await edit(100);
+  await edit(numRuns(400));
   const grown = ((await heap()) - before) / 2 ** 20;
   assert.ok(grown < 2, `${grown} MiB`);
 });

@@ -15,6 +15,7 @@ import {
   TOKEN,
 } from "../fixtures/http.ts";
 import { ENVELOPE, NEWEST } from "../fixtures/modern.ts";
+import { someOf } from "../fixtures/num-runs.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const skip = process.platform !== "linux" && "reads the peak of the memory from /proc";
@@ -80,48 +81,42 @@ async function checkServed(t: TestContext, server: HttpServer) {
   assert.ok(peak < MAX_MEMORY_MB, `${Math.round(peak)} MB`);
 }
 
-test("a batch of reads whose answers nobody reads takes bounded memory", { skip }, async (t) => {
-  const server = await serve(t);
-  const response = await post(
-    server,
-    { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion: "2025-03-26" } },
-    { token: READ_TOKEN },
-  );
+/** A session of the revision that has batches. */
+async function batchSession(server: HttpServer, token: string): Promise<Record<string, string>> {
+  const params = { ...INITIALIZE.params, protocolVersion: "2025-03-26" };
+  const response = await post(server, { ...INITIALIZE, params }, { token });
   await response.text();
-  const session = { "Mcp-Session-Id": response.headers.get("mcp-session-id") ?? "" };
-  const batch = Array.from({ length: READS }, (_, id) => read(id + 1));
-  sendUnread(t, server, [JSON.stringify(batch)], session);
-  await checkServed(t, server);
-});
+  return { "Mcp-Session-Id": response.headers.get("mcp-session-id") ?? "" };
+}
 
-test("requests in one connection whose answers nobody reads take bounded memory", { skip }, async (t) => {
-  const server = await serve(t);
-  const session = { "Mcp-Session-Id": await openSession(server, READ_TOKEN) };
-  sendUnread(
-    t,
-    server,
-    Array.from({ length: READS }, (_, id) => JSON.stringify(read(id + 1))),
-    session,
-  );
-  await checkServed(t, server);
-});
+/** What is sent to such a server, and never read. */
+const UNREAD: Record<string, (t: TestContext, server: HttpServer) => Promise<void>> = {
+  "one batch": async (t, server) => {
+    const batch = Array.from({ length: READS }, (_, id) => read(id + 1));
+    sendUnread(t, server, [JSON.stringify(batch)], await batchSession(server, READ_TOKEN));
+  },
+  "requests in one connection": async (t, server) => {
+    const session = { "Mcp-Session-Id": await openSession(server, READ_TOKEN) };
+    const bodies = Array.from({ length: READS }, (_, id) => JSON.stringify(read(id + 1)));
+    sendUnread(t, server, bodies, session);
+  },
+  connections: async (t, server) => {
+    const headers = { "MCP-Protocol-Version": NEWEST, "Mcp-Method": "resources/read", "Mcp-Name": URI };
+    for (let id = 1; id <= 30; id++)
+      sendUnread(t, server, [JSON.stringify(read(id, { _meta: ENVELOPE }))], headers);
+  },
+};
 
-test("connections whose answers nobody reads take bounded memory together", { skip }, async (t) => {
-  const server = await serve(t);
-  const headers = { "MCP-Protocol-Version": NEWEST, "Mcp-Method": "resources/read", "Mcp-Name": URI };
-  for (let id = 1; id <= 30; id++)
-    sendUnread(t, server, [JSON.stringify(read(id, { _meta: ENVELOPE }))], headers);
-  await checkServed(t, server);
-});
+for (const [what, sendTo] of someOf(Object.entries(UNREAD)))
+  test(`reads whose answers nobody reads take bounded memory: ${what}`, { skip }, async (t) => {
+    const server = await serve(t);
+    await sendTo(t, server);
+    await checkServed(t, server);
+  });
 
 test("a batch is answered in full to a client that reads", async (t) => {
   const server = await serve(t);
-  const response = await post(server, {
-    ...INITIALIZE,
-    params: { ...INITIALIZE.params, protocolVersion: "2025-03-26" },
-  });
-  await response.text();
-  const headers = { "Mcp-Session-Id": response.headers.get("mcp-session-id") ?? "" };
+  const headers = await batchSession(server, TOKEN);
   const answer = await post(server, [read(1), read(2), { jsonrpc: "2.0", id: 3, method: "ping" }], {
     headers,
   });

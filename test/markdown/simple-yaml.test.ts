@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { CORE_SCHEMA, loadAll } from "js-yaml";
 import { readSimpleYaml } from "../../src/markdown/simple-yaml.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 
 function parsed(yaml: string): unknown {
   try {
@@ -93,7 +94,7 @@ test("whatever it reads, the parser reads alike", () => {
       if (Object.keys(simple).length > 0) read++;
       assert.deepEqual(simple, parsed(text));
     }),
-    { numRuns: 5000 },
+    { numRuns: numRuns(5000) },
   );
   assert.ok(read > 100, `only ${read} were read`);
 });

@@ -7,7 +7,7 @@ import { createLog } from "../../src/lib/log.ts";
 import { AutoSync } from "../../src/sync/auto-sync.ts";
 import { recentNews } from "../../src/sync/news.ts";
 import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
-import { numRuns } from "../fixtures/num-runs.ts";
+import { numRuns, someOf } from "../fixtures/num-runs.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const RACES = numRuns(20);
@@ -50,10 +50,10 @@ const tasks = (count: number) =>
 
 const claim = (machine: Machine, agent: string) => machine.call<Claim>("claim_task", { project: "p", agent });
 
-for (const names of [
+for (const names of someOf([
   ["a1", "b1", "c1", "d1"],
   ["claude", "claude", "claude", "claude"],
-])
+]))
   test(
     `of four machines that claim at once, each gets a task of its own (${names[0]})`,
     options,

@@ -9,11 +9,11 @@ import { listVersions } from "../../src/history/versions.ts";
 import { hashOf } from "../../src/storage/read.ts";
 import { builtFile } from "../fixtures/built.ts";
 import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
-import { numRuns, SEED } from "../fixtures/num-runs.ts";
+import { isNightly, numRuns, SEED } from "../fixtures/num-runs.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 import { Lot } from "../hostile/runs.ts";
 
-const OPERATIONS = 150;
+const OPERATIONS = isNightly ? 150 : 60;
 const STATUSES = ["pending", "in-progress", "review", "done", "blocked"];
 /** What a tool may answer when others were faster. */
 const ORDINARY = /CONFLICT|NOT_FOUND|EXISTS|has this place already/;

@@ -6,11 +6,11 @@ import { type TestContext, test } from "node:test";
 import { sharedNumbers } from "../../src/notes/task/shared-numbers.ts";
 import { hashOf } from "../../src/storage/read.ts";
 import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
-import { numRuns, SEED } from "../fixtures/num-runs.ts";
+import { isNightly, numRuns, SEED } from "../fixtures/num-runs.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 import { Lot } from "../hostile/runs.ts";
 
-const STEPS = 200;
+const STEPS = isNightly ? 200 : 80;
 
 const nameOf = (path: string) => basename(path, ".md");
 const tokensIn = (text: string): string[] => text.match(/\btok\d+\b/g) ?? [];
