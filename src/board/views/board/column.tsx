@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { statusName, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
 import { can } from "../../state.ts";
+import { useKeptFocus } from "../../view-focus.ts";
 import { ArchiveDialog } from "./archive.tsx";
 import { Card } from "./card.tsx";
 import { startTask, TitleLine } from "./create.tsx";
@@ -77,6 +78,8 @@ export function ColumnHead({ column, isFolded }: { column: Column; isFolded: boo
   const { status, tasks } = column;
   const [isArchiving, setArchiving] = useState(false);
   const name = columnName(status);
+  // The button that archives goes with the last task.
+  useKeptFocus((before) => before?.matches(".board-column-head button") === true);
   const archives = status === "done" && tasks.length > 0 && can("archive_tasks");
   return (
     <header class="board-column-head">

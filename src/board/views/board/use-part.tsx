@@ -14,20 +14,16 @@ interface Parts {
 
 type Item = Task | { tasks: readonly Task[] };
 
-/**
- * The first items, more and more of them, and the one of `ensured`.
- * `rest` is for the end of the list: it shows more as soon as it is nearly in view. A filter that finds others starts with the first again.
- */
+/** The first items, and the one of `ensured`; `rest`, at the end of the list, shows more as soon as it is nearly in view. Another filter starts again. */
 export function usePart<T extends Item>(items: readonly T[], { first, more }: Parts) {
   const filter = useFilter();
-  const [part, setPart] = useState({ filter, items, most: first });
-  const isSame = part.filter === filter || hasSameStart(items, part.items, part.most);
-  const most = isSame ? part.most : first;
+  const [part, setPart] = useState({ filter, most: first });
+  const most = part.filter === filter ? part.most : first;
   const path = useStore(ensured, (value) => value);
   const needed = path === undefined ? 0 : items.findIndex((item) => holds(item, path)) + 1;
   const count = Math.max(most, needed);
   const left = items.length - count;
-  const show = (some: number) => setPart({ filter, items, most: count + some });
+  const show = (some: number) => setPart({ filter, most: count + some });
   const rest = left > 0 && (
     <Rest count={left} filter={filter} onMore={() => show(more)} onAll={() => show(left)} />
   );
@@ -38,13 +34,6 @@ export function usePart<T extends Item>(items: readonly T[], { first, more }: Pa
 function holds(item: Item, path: string): boolean {
   return "path" in item ? item.path === path : item.tasks.some((task) => task.path === path);
 }
-
-function hasSameStart(some: readonly Item[], others: readonly Item[], length: number): boolean {
-  return some.slice(0, length).every((item, at) => idOf(item) === idOf(others[at]));
-}
-
-/** A task that changes is still the same. */
-const idOf = (item?: Item) => (item !== undefined && "path" in item ? item.path : item);
 
 interface RestProps {
   count: number;

@@ -1,10 +1,12 @@
 import "./peek.css";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { baseName, projectOf, taskName } from "../../../../notes/names.ts";
+import { isTaskStatus } from "../../../../notes/task/statuses.ts";
 import { useLook } from "../../../activity/store.ts";
 import { CloseButton } from "../../../dialog.tsx";
 import { Icon } from "../../../icon.tsx";
 import { words } from "../../../language.ts";
+import { Line } from "../../../line.tsx";
 import { MarkdownElements, type Parsed } from "../../../markdown/markdown.tsx";
 import type { Task } from "../../../model.ts";
 import { ReviewPanel } from "../../../review.tsx";
@@ -12,6 +14,7 @@ import { addressOf, route } from "../../../route.ts";
 import { can } from "../../../state.ts";
 import { useStore } from "../../../store.ts";
 import { TitleText } from "../../../task-chips.tsx";
+import { setStatus } from "../../../task-status.ts";
 import { Conflicts } from "../../document/conflicts.tsx";
 import { History } from "../../document/history.tsx";
 import type { Doc } from "../../document/model.ts";
@@ -24,7 +27,6 @@ import { focusCard } from "../focus.ts";
 import { ensured, useShownTask } from "../moves.ts";
 import { closePeek, pageOf } from "./address.ts";
 import { FieldButtons } from "./field-buttons.tsx";
-import { Word } from "./word.tsx";
 
 /** The task of the address, beside the board. */
 export function Peek() {
@@ -126,5 +128,21 @@ function Reading({ doc, parsed, task, reload }: ReadingProps) {
         </section>
       )}
     </>
+  );
+}
+
+/** Where a person writes a line to the agent that works on a task. */
+function Word({ task }: { task: Task }) {
+  const { path, status, owner } = task;
+  if (!isTaskStatus(status) || !can("update_task_status")) return null;
+  const label = words.review.word(status === "done" ? null : owner);
+  return (
+    <Line
+      key={path}
+      label={label}
+      placeholder={label}
+      onEnter={(note) => setStatus(task, { status, note }, words.review.written(taskName(task)))}
+      failed={() => words.review.notWritten}
+    />
   );
 }
