@@ -7,7 +7,6 @@ import { live, openBoard, openRoot } from "../fixtures/board.ts";
 import { blockWrites, makeDemo, makeMany, readFiles, WRITE_PROBLEM } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
 import { serveHttp } from "../fixtures/http.ts";
-import { isNightly } from "../fixtures/num-runs.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
@@ -95,10 +94,10 @@ async function moveToDone(page: Page, name: string, { move, keepsFocus }: (typeo
   if (keepsFocus) await gotFocus(page, cardIn(page, "Done", name));
 }
 
-test("each way of moving changes one status in one file, keeps CRLF and byte order marks, and shows the card in its new column", {
+test("each way of moving changes the file's status and nothing else, also with CRLF and byte order marks", {
   skip,
 }, async (t) => {
-  const root = makeMany(t, isNightly ? 20 : WAYS.length);
+  const root = makeMany(t, 4);
   const server = await serveHttp(t, ["--root", root]);
   for (const [at, way] of WAYS.entries()) {
     const fragment = `/board?text=p0${at + 1}`;
@@ -113,22 +112,24 @@ test("each way of moving changes one status in one file, keeps CRLF and byte ord
   }
 });
 
-test("a long column shows its first cards, and more when they come into view; every filter is in the address", {
+test("a long column shows its first cards, and more when they come into view; every filter is in the address, and starts again", {
   skip,
 }, async (t) => {
-  const root = makeMany(t, 20);
-  const { page, problems } = await openRoot(t, root);
+  const { page, problems } = await openRoot(t, makeMany(t, 4), { fragment: "/board?text=finish" });
+  await page.setViewportSize({ width: 1280, height: 150 });
+  await page.reload();
   const pending = column(page, "Pending");
   const cards = pending.getByRole("article");
-  const total = Number(await pending.locator(".board-count").textContent());
-  assert.ok(total > 80, `${total}`);
+  await cards.nth(7).waitFor();
   const first = await cards.count();
-  assert.ok(first < 40, `${first}`);
-  await page.mouse.wheel(0, 100_000);
-  await cards.nth(first).waitFor({ state: "attached" });
-  while ((await cards.count()) < total) await cards.last().scrollIntoViewIfNeeded();
+  assert.ok(first < 30, `${first}`);
+  while ((await cards.count()) < 40) await cards.last().scrollIntoViewIfNeeded();
   assert.equal(await pending.getByRole("button", { name: /^Show/ }).count(), 0);
-  await page.locator("summary").getByText("Filter").click();
+  await page.keyboard.press("f");
+  await page.getByRole("searchbox").fill("work");
+  await cards.nth(30).waitFor({ state: "detached" });
+  await cards.last().scrollIntoViewIfNeeded();
+  await cards.nth(first).waitFor();
   await page.getByRole("checkbox", { name: "Ready" }).check();
   await page.getByRole("checkbox", { name: "Overdue" }).check();
   await page.locator("summary").getByText("Display").click();
