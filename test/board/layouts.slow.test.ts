@@ -299,8 +299,7 @@ test("dependencies are layers of a project, with ready tasks, circles by name, a
     .waitFor();
   const first = graph.getByRole("listitem").filter({ hasText: "First" });
   await first.getByText("Ready").waitFor();
-  await graph.getByText("1 task without such links").click();
-  await graph.getByRole("link", { name: "005 Alone" }).waitFor();
+  await graph.getByText("1 task without such links").waitFor();
   await first.focus();
   await page.keyboard.press("ArrowRight");
   assert.match(String(await focusedPath(page)), /002-second|003-round|004-about/);

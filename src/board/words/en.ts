@@ -154,7 +154,6 @@ export const en = {
     clear: "Clear filters",
     addFilter: "Filter",
     removeFilter: (filter: string) => `Remove the filter ${filter}`,
-    reviewAll: "Review all",
     waiting: (count: number) => (count === 1 ? "1 waits for you" : `${count} wait for you`),
     columns: "Columns",
     empty: "No tasks",

@@ -156,7 +156,6 @@ export const es = {
     clear: "Quitar filtros",
     addFilter: "Filtro",
     removeFilter: (filter: string) => `Quitar el filtro ${filter}`,
-    reviewAll: "Revisar todo",
     waiting: (count: number) => (count === 1 ? "1 te espera a ti" : `${count} te esperan a ti`),
     columns: "Columnas",
     empty: "Sin tareas",

@@ -142,7 +142,6 @@ export const ja = {
     clear: "絞り込みを解除",
     addFilter: "絞り込み",
     removeFilter: (filter: string) => `絞り込み「${filter}」を解除`,
-    reviewAll: "すべて確認",
     waiting: (count: number) => `${count}件があなたを待っています`,
     columns: "列",
     empty: "タスクはありません",

@@ -39,14 +39,13 @@ export function BoardView() {
 }
 
 function Tools({ board }: BoardProps) {
-  const text = useRef<HTMLInputElement>(null);
   const top = useHeight("--board-top");
-  useKeys(useMemo(() => boardKeys(text), []));
+  useKeys(useMemo(boardKeys, []));
   return (
     <div class="board-top" ref={top}>
       <h1 class="unseen">{words.app.board}</h1>
       <Layouts show={board.layout.show} />
-      <Filters board={board} text={text} />
+      <Filters board={board} />
       <Display layout={board.layout} order={board.order} />
       {can("create_task") && (
         <button type="button" class="main" aria-keyshortcuts="n" onClick={() => startTask("pending")}>

@@ -84,12 +84,7 @@ export function ColumnHead({ column, isFolded }: { column: Column; isFolded: boo
   return (
     <header class="board-column-head">
       <h2>
-        <FoldButton
-          name={name}
-          count={tasks.length}
-          isFolded={isFolded}
-          onFold={() => fold(status, !isFolded)}
-        />
+        <FoldButton of={status} name={name} count={tasks.length} isFolded={isFolded} />
       </h2>
       {archives && !isFolded && (
         <button type="button" class="quiet" onClick={() => setArchiving(true)}>
@@ -113,16 +108,17 @@ export function ColumnHead({ column, isFolded }: { column: Column; isFolded: boo
 }
 
 interface FoldProps {
+  of: string;
   name: string;
   count: number;
   isFolded: boolean;
-  onFold(): void;
 }
 
 /** The name of a column or a lane, which folds it. */
-export function FoldButton({ name, count, isFolded, onFold }: FoldProps) {
+export function FoldButton({ of, name, count, isFolded }: FoldProps) {
+  const press = () => fold(of, !isFolded);
   return (
-    <button type="button" class="quiet board-fold" aria-expanded={!isFolded} onClick={onFold}>
+    <button type="button" class="quiet board-fold" aria-expanded={!isFolded} onClick={press}>
       {name} <span class="board-count">{count}</span>
     </button>
   );

@@ -1,4 +1,3 @@
-import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { FILTERS, type TaskField } from "../../../notes/task/fields.ts";
 import { Choice, sameNames, withChosen } from "../../choice.tsx";
@@ -9,10 +8,6 @@ import { setParameters } from "../../route.ts";
 import { Drop } from "./drop.tsx";
 import { chosenIn, type Filter as FilterValues, filterOf, isFiltered, NONE, STATES } from "./tasks.ts";
 import type { BoardProps } from "./use-board.ts";
-
-interface FiltersProps extends BoardProps {
-  text: RefObject<HTMLInputElement | null>;
-}
 
 type Field = keyof FilterValues;
 
@@ -25,7 +20,7 @@ interface Shown {
 }
 
 /** A chip for each filter that is set, and a menu of all. */
-export function Filters({ board: { filter, names, known }, text }: FiltersProps) {
+export function Filters({ board: { filter, names, known } }: BoardProps) {
   const form = useRef<HTMLFormElement>(null);
   const fields = fieldsOf(names, known).filter(({ field, options }) => options.length > 0 || filter[field]);
   const remove = (field: Field) => {
@@ -50,7 +45,6 @@ export function Filters({ board: { filter, names, known }, text }: FiltersProps)
       })}
       <Drop name={words.board.addFilter} isChosen={false}>
         <input
-          ref={text}
           type="search"
           aria-label={words.board.textHint}
           placeholder={words.board.textHint}
@@ -67,9 +61,10 @@ export function Filters({ board: { filter, names, known }, text }: FiltersProps)
 }
 
 /** Opens the menu, for the key that leads to its text. */
-export function focusText({ current }: RefObject<HTMLInputElement | null>): void {
-  current?.closest("details")?.setAttribute("open", "");
-  current?.focus();
+export function focusText(): void {
+  const text = document.querySelector<HTMLElement>(".board-filters [type=search]");
+  text?.closest("details")?.setAttribute("open", "");
+  text?.focus();
 }
 
 function Chip({ text, onRemove }: { text: string; onRemove(): void }) {

@@ -54,24 +54,8 @@ function ProjectGraph({ project, tasks }: { project: string; tasks: readonly Tas
         </p>
       ))}
       {layers.length === 0 ? <p class="soft">{words.board.graph.none}</p> : <Drawing graph={graph} />}
-      {loose.length > 0 && layers.length > 0 && <Loose tasks={loose} />}
+      {loose.length > 0 && layers.length > 0 && <p class="soft">{words.board.graph.loose(loose.length)}</p>}
     </section>
-  );
-}
-
-function Loose({ tasks }: { tasks: readonly Task[] }) {
-  return (
-    <details>
-      <summary>{words.board.graph.loose(tasks.length)}</summary>
-      <ul>
-        {tasks.map((task) => (
-          <li key={task.path}>
-            <a href={addressOf("document", { path: task.path })}>{taskName(task)}</a>{" "}
-            {task.ready && <span class="fact good">{words.task.ready}</span>}
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { RefObject } from "preact";
 import { BOARD_STATUSES, type TaskStatus } from "../../../notes/task/statuses.ts";
 import type { Key } from "../../keys.ts";
 import { words } from "../../language.ts";
@@ -40,7 +39,7 @@ interface BoardKey extends Key {
 }
 
 /** The keys of the board: those that go to a card work from anywhere, those for a card while it or its panel has the focus. */
-export function boardKeys(text: RefObject<HTMLInputElement | null>): BoardKey[] {
+export function boardKeys(): BoardKey[] {
   const { keys } = words.board;
   const path = () => currentPath() ?? "";
   const when = () => path() !== "";
@@ -58,7 +57,7 @@ export function boardKeys(text: RefObject<HTMLInputElement | null>): BoardKey[] 
     }),
     { key: COPY_KEY, label: words.board.copyLink, when, run: () => void copy(linkTo(path())) },
     { key: "Escape", label: keys.close, when: () => peeked() !== undefined, run: closePeek },
-    { key: "f", label: words.board.textHint, run: () => focusText(text) },
+    { key: "f", label: words.board.textHint, run: focusText },
     { key: "n", label: words.board.newTask, run: () => startTask("pending"), tool: "create_task" },
   ];
   return all.filter(({ tool }) => tool === undefined || can(tool));

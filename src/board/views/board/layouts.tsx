@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { valueName, words } from "../../language.ts";
 import { can } from "../../state.ts";
 import { ColumnHead, ColumnView, FoldButton, type LaneProps } from "./column.tsx";
-import { fold, useFold } from "./folds.ts";
+import { useFold } from "./folds.ts";
 import { GraphsView } from "./graph.tsx";
 import { type Lane, type LaneName, lanesOf } from "./layout.ts";
 import { TableView } from "./table.tsx";
@@ -83,12 +83,7 @@ function LaneView({ by, lane, board }: BoardProps & { by: LaneName; lane: Lane }
   return (
     <section class="board-lane" aria-label={name}>
       <h2 dir="auto">
-        <FoldButton
-          name={name}
-          count={tasks.length}
-          isFolded={isClosed}
-          onFold={() => fold(key, !isClosed)}
-        />
+        <FoldButton of={key} name={name} count={tasks.length} isFolded={isClosed} />
       </h2>
       {!isClosed && <Columns board={board} lane={{ name, fields }} columns={columns} />}
     </section>

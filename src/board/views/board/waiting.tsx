@@ -19,19 +19,15 @@ export function Waiting() {
   );
   const parameters = useStore(route, (value) => value.parameters);
   if (waiting.length === 0) return null;
-  const all = addressOf("board", { state: "you" });
   return (
     <p class="board-waiting">
-      <a href={all}>{words.board.waiting(waiting.length)}</a>
+      <a href={addressOf("board", { state: "you" })}>{words.board.waiting(waiting.length)}</a>
       {waiting.slice(0, MOST).map((task) => (
         <a key={task.path} class="soft" href={addressOf("board", { ...parameters, task: task.path })}>
           <bdi>{taskName(task)}</bdi>{" "}
           {task.conflicts === undefined ? statusName(task.status) : words.task.conflict}
         </a>
       ))}
-      <a class="soft" href={all}>
-        {words.board.reviewAll} <span aria-hidden="true">→</span>
-      </a>
     </p>
   );
 }
