@@ -15,7 +15,7 @@ const note = (fields: string, body = "# Task: A\n") => `---\n${fields}\n---\n${b
 
 const MEANINGS: Record<string, string[]> = {
   status: ["status", "Status", "STATUS", "Estado", "状態", "ステータス"],
-  priority: ["Priority", "prioridad", "優先度"],
+  priority: ["Priority", "Prio", "prioridad", "優先度"],
   due: ["Due", "due_date", "dueDate", "Due Date", "due-date", "DUE", "Deadline", "fecha límite", "期限"],
   owner: ["Owner", "Assignee", "assigned_to", "assignedTo", "responsable", "担当"],
   tags: ["Tags", "tag", "Etiquetas", "タグ"],

@@ -379,7 +379,7 @@ export const en = {
     inStep: "Matches the tasks",
     drift: "Out of date",
     inTasks: "Tasks",
-    leftOut: (count: number) => `Left out: ${count}`,
+    leftOut: "Left out",
     sessions: "Latest sessions",
     decisions: "Recent decisions",
     files: "Files",

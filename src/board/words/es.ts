@@ -388,7 +388,7 @@ export const es = {
     inStep: "Coincide con las tareas",
     drift: "Desactualizado",
     inTasks: "Tareas",
-    leftOut: (count: number) => `Omitidos: ${count}`,
+    leftOut: "Omitidos",
     sessions: "Últimas sesiones",
     decisions: "Decisiones recientes",
     files: "Archivos",

@@ -368,7 +368,7 @@ export const ja = {
     inStep: "タスクと一致しています",
     drift: "タスクと一致していません",
     inTasks: "タスク",
-    leftOut: (count: number) => `対象外 ${count}件`,
+    leftOut: "対象外",
     sessions: "最近のセッション",
     decisions: "最近の決定",
     files: "ファイル",

@@ -108,12 +108,17 @@ export const listTasksTool = defineTool({
       tasks,
       ...(next < matches.length && { next_offset: next }),
       ...(shortened.length > 0 && { shortened: shortened.join(" ") }),
-      ...(offset === 0 && none.length > 0 && { left_out: none.slice(0, MAX_LEFT_OUT).map(leftOutText) }),
+      ...(offset === 0 && none.length > 0 && { left_out: leftOutTexts(none) }),
     };
   },
 });
 
-const leftOutText = ({ path, reason }: LeftOut) => `${listedName(path)}: ${reason}`;
+function leftOutTexts(all: readonly LeftOut[]): string[] {
+  const texts = all.slice(0, MAX_LEFT_OUT).map(({ path, reason }) => `${listedName(path)}: ${reason}`);
+  return all.length > MAX_LEFT_OUT
+    ? [...texts, `and ${all.length - MAX_LEFT_OUT} more; \`doctor\` names all`]
+    : texts;
+}
 
 interface TaskFilter extends FieldFilters {
   /** Must come from findProject. */

@@ -1,4 +1,5 @@
-import { byMeaning, oneOf } from "../words/languages.ts";
+import { nameOfKey } from "../field-names.ts";
+import { oneOf } from "../words/languages.ts";
 import { LABELS, type Label } from "../words/type.ts";
 
 /** A label in a line: its words begin at `at`, what it says is `[start, end)`. */
@@ -13,13 +14,14 @@ export interface Labelled {
   end: number;
 }
 
-const MEANINGS = byMeaning(({ labels }) => labels);
-const ANY = LABELS.map((name) => oneOf(({ labels }) => labels[name])).join("|");
+/** Words of a label as keys of frontmatter have them: `depends_on`, `blocked-by`, `dueDate`. */
+const wordsOf = (name: Label) => oneOf(({ labels }) => labels[name]).replaceAll(" ", "[ _-]?");
+const ANY = LABELS.map(wordsOf).join("|");
 const MARKS = "[*_`]{0,3}";
 const COLONS = /[:：]/;
 const COLON = `${MARKS}[ \\t]{0,4}[:：]{1,2}${MARKS}`;
 const MAYBE = Object.fromEntries(
-  LABELS.map((name) => [name, new RegExp(`${oneOf(({ labels }) => labels[name])}${COLON}`, "iu")]),
+  LABELS.map((name) => [name, new RegExp(`${wordsOf(name)}${COLON}`, "iu")]),
 ) as Record<Label, RegExp>;
 /** `- **Depends on:**`, `状態：`, `due::`. */
 const FIRST = new RegExp(`^([ \\t]{0,12}(?:[-*+][ \\t]{1,4})?)${MARKS}(${ANY})${COLON}`, "iu");
@@ -49,7 +51,7 @@ export function labelsIn(line: string): Labelled[] {
 }
 
 function labelled(words: string, places: Pick<Labelled, "from" | "at" | "start">): Omit<Labelled, "end"> {
-  return { name: MEANINGS.get(words.toLowerCase()) ?? null, words, ...places };
+  return { name: LABELS.find((name) => name === nameOfKey(words)) ?? null, words, ...places };
 }
 
 /** Whether a label may stand in a text: cheaper than to read its lines. */

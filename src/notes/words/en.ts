@@ -39,7 +39,7 @@ export const en = {
   },
   labels: {
     status: "status",
-    priority: "priority",
+    priority: "priority, prio",
     order: "order",
     due: "due, due date, due on, deadline",
     owner: "owner, assignee, assigned to",

@@ -4,7 +4,7 @@ import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { claimTaskTool } from "../../../src/mcp/tools/claim-task.ts";
 import type { createTaskTool } from "../../../src/mcp/tools/create-task.ts";
 import type { listTasksTool } from "../../../src/mcp/tools/list-tasks.ts";
-import { connect, dateFile, makeWorkspace } from "../../fixtures/workspace.ts";
+import { connect, dateFile, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
 
 const task = (title: string, status: string, dependencies = "") =>
   `# Task: ${title}\n\nStatus: ${status}\n\n## Objective\nDo ${title}.\n\n## Context\n- Dependencies: ${dependencies}\n\n## Steps\n1. [x] One\n2. [ ] Two\n`;
@@ -302,6 +302,9 @@ test("copies, templates, overviews and notes of a day are not handed out, and na
   const { projects } = await call<{ projects: { stats: { open_tasks: number } }[] }>("list_projects");
   assert.equal(projects[0]?.stats.open_tasks, 2);
   assert.equal((await call("read_doc", { project: "p", filename: "2" })).path, "p/archive/tasks/002-a.md");
+  for (const day of [10, 11, 12, 13, 14]) writeFiles(root, { [`p/tasks/202603${day}.md`]: "# Call\n" });
+  const { left_out: texts } = await call<Answer>("list_tasks", { project: "p" });
+  assert.deepEqual([texts?.length, texts?.at(-1)], [11, "and 1 more; `doctor` names all"]);
   const claim = async (task?: string) =>
     (await call<ToolAnswer<typeof claimTaskTool>>("claim_task", { project: "p", agent: "x", task })).task
       ?.number;

@@ -61,7 +61,8 @@ const PLACES: [text: string, references: string[], added: string][] = [
   ],
   [body("\n**Depends on:** 001\n"), ["001"], body("\n**Depends on:** 001, 002-b\n")],
   [body("Blocked by: 001-x\n"), ["001-x"], body("Blocked by: 001-x, 002-b\n")],
-  [body("depends_on:: [[001-x]]\n").replace("_", " "), ["001-x"], body("depends on:: [[001-x]], 002-b\n")],
+  [body("depends_on:: [[001-x]]\n"), ["001-x"], body("depends_on:: [[001-x]], 002-b\n")],
+  [body("- **Blocked-By**: #1\n"), ["1"], body("- **Blocked-By**: #1, 002-b\n")],
   [
     body("Depende de:\n- 001\n- 003\n\nText\n"),
     ["001", "003"],

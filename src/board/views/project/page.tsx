@@ -84,7 +84,7 @@ function TasksPanel({ name, leftOut }: { name: string } & Pick<ProjectNotes, "le
       <TaskCounts counts={counts} />
       {leftOut.length > 0 && (
         <details class="project-folder">
-          <summary>{words.project.leftOut(leftOut.length)}</summary>
+          <summary>{words.project.leftOut}</summary>
           <ul class="rows">
             {leftOut.map((line) => (
               <li key={line}>{line}</li>
