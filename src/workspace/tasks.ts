@@ -1,8 +1,9 @@
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { cached } from "../index/query-cache.ts";
 import { groupBy, once } from "../lib/collections.ts";
+import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import { locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
-import { ARCHIVE, isDated } from "../notes/names.ts";
+import { ARCHIVE, baseName, isDated, projectOf } from "../notes/names.ts";
 import { heldUntil, isReady } from "../notes/task/claim.ts";
 import { withoutCopies } from "../notes/task/copies.ts";
 import {
@@ -14,8 +15,12 @@ import {
 } from "../notes/task/dependencies.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { type LeftOut, notTasks } from "../notes/task/left-out.ts";
-import { type TaskNamer, taskNamer } from "../notes/task/reference.ts";
+import { type TaskNamer, taskNamer, writtenReference } from "../notes/task/reference.ts";
 import { attempt } from "../storage/fs-errors.ts";
+import { projectNames } from "../storage/list.ts";
+import { matchName } from "./find/entries.ts";
+import { pathFrom } from "./find/own-path.ts";
+import { findTask } from "./find/task.ts";
 import { listTaskFiles } from "./find/task-files.ts";
 import { readProjectFiles } from "./project-files.ts";
 import type { Workspace } from "./workspace.ts";
@@ -67,7 +72,10 @@ export async function listAmongTasks(
 }
 
 /** The tasks of one project, archived ones included, read from its files, for those who need no index. */
-export function readTasks({ root, clock }: Workspace, project: string): WorkspaceTask[] {
+export function readTasks(
+  { root, clock }: Pick<Workspace, "root" | "clock">,
+  project: string,
+): WorkspaceTask[] {
   const files = ["tasks", ARCHIVE].flatMap((folder) => readProjectFiles(root, project, folder));
   return projectTasks(files, clock.now().getTime());
 }
@@ -157,14 +165,26 @@ export function missingTasks(root: string, project: string, references: readonly
 
 /** How a dependency names the tasks of a project; without `tasks`, their files are read for their titles. */
 export function namerOf(
-  workspace: Workspace,
+  { root, clock }: Pick<Workspace, "root" | "clock">,
   project: string,
   tasks?: readonly WorkspaceTask[] | undefined,
 ): TaskNamer {
-  return taskNamer(
-    () => listTaskFiles(workspace.root, project),
-    () => tasks ?? readTasks(workspace, project),
+  const named = taskNamer(
+    () => listTaskFiles(root, project),
+    () => tasks ?? readTasks({ root, clock }, project),
   );
+  return (text) => named(text) ?? namedByPath(root, project, text);
+}
+
+/** A task by its path in any form: in the project its name, in another one its path, which leads to no task here. */
+function namedByPath(root: string, project: string, text: string): string | null {
+  if (!/\/|\.md/i.test(text)) return null;
+  const path = pathFrom(root, () => project, text.trim());
+  const owner = matchName(projectNames(root), projectOf(path)) ?? project;
+  const found = attempt(() => withoutMarkdownExtension(findTask(root, owner, path)));
+  if (found === undefined) return null;
+  const name = owner === project ? baseName(found) : found;
+  return writtenReference(name) === null ? null : name;
 }
 
 /** The open tasks of a project that wait for each other, the one at `path` among them. */

@@ -29,6 +29,14 @@ const path = async ({ call }: Connected, tool: string, args: Record<string, unkn
 const taskPath = async ({ call }: Connected, tool: string, args: Record<string, unknown>) =>
   (await call<{ task: { path: string } }>(tool, { project, ...args })).task.path;
 
+/** What a new task that shall depend on another one says. */
+async function dependenciesOf(call: Connected["call"], ...dependencies: string[]): Promise<string[]> {
+  const asked = { project, title: "After", objective: "x", context: { dependencies } };
+  const { task } = await call<{ task: { path: string } }>("create_task", asked);
+  const { content } = await call<{ content: string }>("read_doc", { path: task.path });
+  return /Dependencies: (.*)$/m.exec(content)?.[1]?.split(", ") ?? [];
+}
+
 const DOCUMENT_DOORS: Record<string, Door> = {
   "read_doc by path": (at, name) => path(at, "read_doc", { path: name }),
   "read_doc by filename": (at, name) => path(at, "read_doc", { filename: name }),
@@ -52,6 +60,11 @@ const TASK_DOORS: Record<string, Door> = {
   update_task: (at, name) => taskPath(at, "update_task", { task: name, done_steps: [1] }),
   update_task_status: (at, name) => taskPath(at, "update_task_status", { task: name, status: "in-progress" }),
   claim_task: (at, name) => taskPath(at, "claim_task", { task: name, agent: "ana" }),
+  "read_doc by folder and filename": (at, name) => path(at, "read_doc", { folder: "TASKS/", filename: name }),
+  "create_task's dependencies": async ({ call }, name) => {
+    const [dependency = ""] = await dependenciesOf(call, name);
+    return /^0*3$|^003-diseñar$/.test(dependency.normalize("NFC")) ? TASK_PATH : dependency;
+  },
   archive_tasks: async ({ call }, name) => {
     await call("update_task_status", { project, task: "3", status: "done" });
     const { moved } = await call<{ moved: string[] }>("archive_tasks", {
@@ -77,6 +90,14 @@ for (const [what, spellings, expected, doors] of [
       for (const name of spellings(root))
         assert.equal(await answer(connected, name), expected, `${door} ${name}`);
     });
+
+test("a dependency on a task of another project is never one on the task that has its number here", async (t) => {
+  const files = { ...SPELLED_FILES, "other/tasks/003-o.md": "# Task: O\n\nStatus: done\n" };
+  const { call } = await connect(t, makeWorkspace(t, files));
+  const names = ["other/3", "OTHER/Tasks/003-o.md", "vibe://projects/other/tasks/003-o.md", "other/tasks/#3"];
+  for (const name of names) assert.deepEqual(await dependenciesOf(call, name), ["other/tasks/003-o"], name);
+  assert.deepEqual(await dependenciesOf(call, "design/"), ["design"], "nothing is dropped");
+});
 
 test("resources and API v1 find a document by every spelling of its parts", async (t) => {
   const root = makeWorkspace(t, SPELLED_FILES);

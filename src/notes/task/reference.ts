@@ -22,7 +22,7 @@ export function taskReference(item: string): string {
   const [, label, destination = ""] = LINK.exec(short) ?? [];
   const target = decodeDestination(destination.trim().replace(/^<(.*)>$/, "$1"));
   const plain = isMarkdown(target) ? target : withoutMarks(label ?? short);
-  const path = plain.trim().replace(/^(?:\.{0,2}\/)+/, "");
+  const path = plain.trim().replace(/^(?:\.{0,2}\/)+|\/+$/g, "");
   if (IN_PROJECT.test(path)) return withoutMarkdownExtension(path);
   const name = withoutMarkdownExtension(baseName(path)).slice(0, MAX_REFERENCE_CHARS);
   return name.replace(TASK_MARK, "").trim();

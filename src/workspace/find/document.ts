@@ -63,7 +63,8 @@ function namesOf(root: string, { path, project: given, folder, filename }: Docum
   if (!folder) return { project, names, isShort: folder === undefined };
   const start = folder.replace(/\/?$/, "/");
   const repeated = names.filter((name) => pathKey(name).startsWith(pathKey(start)));
-  return { project, names: [start + ownPath(root, filename), ...repeated], isShort: false };
+  const [name, ...others] = names.map((one) => start + one);
+  return { project, names: [name ?? start, ...others, ...repeated], isShort: false };
 }
 
 /** The path starts with its project, or is relative to `given`. */
