@@ -74,6 +74,7 @@ for (const [kind, token, args] of [
       await live(board);
       await board.page.locator(shows).first().waitFor();
       assert.deepEqual(await board.page.evaluate(CONTROLS), [...HEAD, ...controls], name);
+      assert.equal(await board.page.getByText("Read-only", { exact: true }).count(), 1);
       await board.page.locator("article, h1").first().focus();
       for (const key of ["Shift+ArrowLeft", "n", "e"]) await board.page.keyboard.press(key);
       assert.equal(await board.page.getByRole("dialog").count(), 0, name);
@@ -94,6 +95,7 @@ test("what the page sends to write is refused with a token that only reads, with
   const server = await serveHttp(t, ["--root", root]);
   const board = await openBoard(t, server);
   await live(board);
+  assert.equal(await board.page.getByText("Read-only", { exact: true }).count(), 0);
   const sent = board.page.waitForRequest(
     (request) => request.postData()?.includes("update_task_status") === true,
   );
