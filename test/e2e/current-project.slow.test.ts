@@ -10,7 +10,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { builtFile } from "../fixtures/built.ts";
 import { UNDER_WINE } from "../fixtures/disk.ts";
-import { connectHttp, startHttp } from "../fixtures/http.ts";
+import { connectHttp, serveHttp } from "../fixtures/http.ts";
 import { assertTells } from "../fixtures/tells.ts";
 import { callers, makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -175,7 +175,7 @@ test("over HTTP the server's own folder says nothing: the setting, or the name o
 }, async (t) => {
   const root = makeWorkspace(t, FILES);
   const linked = makeWorkspace(t, { "AGENTS.md": "vibe: ux\n" });
-  const { client, call, fail } = await connectHttp(t, await startHttp(t, ["--root", root]));
+  const { client, call, fail } = await connectHttp(t, await serveHttp(t, ["--root", root]));
   assert.match(client.getInstructions() ?? "", /^No current project: /m);
   const unknown = await fail("get_briefing");
   assert.equal(unknown.code, "PROJECT_NOT_FOUND");
@@ -184,7 +184,7 @@ test("over HTTP the server's own folder says nothing: the setting, or the name o
     assert.equal((await call("get_briefing", { here }))["project"], "payments-api");
   // The client's disk is elsewhere, and the server's is none of its business.
   assert.match((await fail("get_briefing", { here: linked })).message, /none is named 'vibe-test-/);
-  const set = await connectHttp(t, await startHttp(t, ["--root", root, "--project", "ux"]));
+  const set = await connectHttp(t, await serveHttp(t, ["--root", root, "--project", "ux"]));
   assert.match(set.client.getInstructions() ?? "", /^Current project: ux \(from --project\)/m);
   assert.equal((await set.call("get_briefing"))["project"], "ux");
 });

@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { Refusal } from "../../src/transports/http/exchange.ts";
 import { limitConnections } from "../../src/transports/http/limits.ts";
 import { connectHttp, openSession, post, READ_TOKEN, send, startHttp, TOKEN } from "../fixtures/http.ts";
-import { logIn, registerClient, startOAuth } from "../fixtures/oauth.ts";
+import { logIn, registerClient, startOAuthApart } from "../fixtures/oauth.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 type Server = Awaited<ReturnType<typeof startHttp>>;
@@ -47,7 +47,7 @@ test("two tokens share the streams evenly, and neither takes more than its share
 });
 
 test("a login by OAuth with all streams open leaves room for a login with the same token", async (t) => {
-  const server = await startOAuth(t, ["--max-sessions", `${PLACES}`]);
+  const server = await startOAuthApart(t, ["--max-sessions", `${PLACES}`]);
   const id = await registerClient(server);
   const [greedy, other] = [await logIn(server, id), await logIn(server, id)];
   assert.equal((await openAll(t, server, greedy.access_token)).open, PLACES);

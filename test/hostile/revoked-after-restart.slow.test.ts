@@ -22,7 +22,7 @@ import {
   logIn,
   refresh,
   registerClient,
-  startOAuth,
+  startOAuthApart,
   type Tokens,
 } from "../fixtures/oauth.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
@@ -33,13 +33,13 @@ const newRoot = (t: TestContext) => makeWorkspace(t, { "p/status.md": "# P\n" })
 
 /** A server over a root that can be killed and restarted at the same address. */
 async function serve(t: TestContext, root: string, more: string[] = []) {
-  let server = await startOAuth(t, ["--root", root, ...more]);
+  let server = await startOAuthApart(t, ["--root", root, ...more]);
   const { port, origin } = server;
   const place = ["--port", `${port}`, "--public-url", origin];
   const restart = async (): Promise<HttpServer> => {
     server.child.kill(KILL);
     await server.exit;
-    server = await startOAuth(t, ["--root", root, ...place, ...more]);
+    server = await startOAuthApart(t, ["--root", root, ...place, ...more]);
     return server;
   };
   const isLetIn = async ({ access_token }: Tokens) =>

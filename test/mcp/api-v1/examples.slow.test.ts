@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { localDate } from "../../../src/lib/clock.ts";
-import { connectHttp, type HttpServer, READ_TOKEN, startHttp } from "../../fixtures/http.ts";
+import { connectHttp, READ_TOKEN, type Served, serveHttp } from "../../fixtures/http.ts";
 import { answers, startV1, type V1 } from "../../fixtures/v1-client.ts";
 import { dateFile, type Files, writeFiles } from "../../fixtures/workspace.ts";
 
@@ -257,10 +257,10 @@ const readOnly: Example = {
   },
 };
 
-const served = (name: string, check: (server: HttpServer, t: TestContext) => Promise<void>): Example => ({
+const served = (name: string, check: (server: Served, t: TestContext) => Promise<void>): Example => ({
   name,
   files: { "vibeMCP/tasks/001-setup.md": "# Task: Setup\n\nnarwhal\n" },
-  run: async ({ root }, t) => check(await startHttp(t, ["--root", root, "--api", "v1"]), t),
+  run: async ({ root }, t) => check(await serveHttp(t, ["--root", root, "--api", "v1"]), t),
 });
 
 // The order is that of the documents.

@@ -8,7 +8,7 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { connectHttp, startHttp } from "../../fixtures/http.ts";
+import { connectHttp, serveHttp } from "../../fixtures/http.ts";
 import { connect, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
 
 const FILES = { "p/tasks/001-a.md": "# A", "p/status.md": "# P", "q/b.md": "# B" };
@@ -125,7 +125,7 @@ test("a client may subscribe to a thousand resources at once", async (t) => {
 
 test("over HTTP each session has its own subscriptions", async (t) => {
   const root = makeWorkspace(t, FILES);
-  const server = await startHttp(t, ["--root", root]);
+  const server = await serveHttp(t, ["--root", root]);
   for (const sse of [false, true]) {
     const [mine, other] = [await connectHttp(t, server, { sse }), await connectHttp(t, server, { sse })];
     const [own, others] = [listen(mine.client), listen(other.client)];
@@ -145,7 +145,7 @@ test("over HTTP each session has its own subscriptions", async (t) => {
 });
 
 test("without sessions the server announces no subscriptions", async (t) => {
-  const server = await startHttp(t, ["--root", makeWorkspace(t, FILES), "--stateless"]);
+  const server = await serveHttp(t, ["--root", makeWorkspace(t, FILES), "--stateless"]);
   const { client } = await connectHttp(t, server);
   assert.deepEqual(client.getServerCapabilities()?.resources, {});
 });

@@ -12,13 +12,13 @@ import {
   READ_TOKEN,
   send,
   sendRaw,
-  startHttp,
+  serveHttp,
   TOKEN,
 } from "../../fixtures/http.ts";
 import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
 const start = (t: TestContext, args: string[] = [], env?: Record<string, string>) =>
-  startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" }), ...args], env);
+  serveHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" }), ...args], env);
 
 const BODY = { error: "Unauthorized", message: "Invalid or missing authentication token" };
 const CHALLENGE = 'Bearer realm="vibe-mcp"';

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { sendRaw, startHttp, TOKEN } from "../../fixtures/http.ts";
+import { sendRaw, serveHttp, TOKEN } from "../../fixtures/http.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 
 const start = (t: TestContext, args: string[] = [], env?: Record<string, string>) =>
-  startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" }), ...args], env);
+  serveHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" }), ...args], env);
 
 test("a foreign Host and an Origin that is not allowed are refused", async (t) => {
   const named = [
@@ -77,7 +77,7 @@ test("a server that other machines can reach accepts any IP address as Host", as
 });
 
 test("a request whose Host is missing, empty or no host is refused", async (t) => {
-  const { port } = await startHttp(t, ["--root", makeWorkspace(t, { "p/a.md": "x" })]);
+  const { port } = await serveHttp(t, ["--root", makeWorkspace(t, { "p/a.md": "x" })]);
   for (const host of ["", "Host:\r\n", "Host: a b\r\n", "Host: [::1\r\n"]) {
     const socket = connect(port, "127.0.0.1");
     socket.end(`GET /mcp HTTP/1.0\r\n${host}Authorization: Bearer ${TOKEN}\r\n\r\n`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { networkInterfaces } from "node:os";
 import { test } from "node:test";
-import { connectHttp, post, READ_TOKEN, send, startHttp } from "../../fixtures/http.ts";
+import { connectHttp, post, READ_TOKEN, send, serveHttp } from "../../fixtures/http.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 
 const noIPv6 = () => {
@@ -12,7 +12,7 @@ const noIPv6 = () => {
 };
 
 test("a hundred tasks created at once over several sessions have a hundred numbers", async (t) => {
-  const server = await startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })]);
+  const server = await serveHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })]);
   const clients = await Promise.all([1, 2, 3, 4, 5].map(() => connectHttp(t, server)));
   const tasks = await Promise.all(
     clients.flatMap(({ call }, at) =>
@@ -31,8 +31,8 @@ test("a hundred tasks created at once over several sessions have a hundred numbe
 test("--stateless answers each request without a session", async (t) => {
   const root = makeWorkspace(t, { "p/status.md": "# Zanzibar\n" });
   const [one, two] = [
-    await startHttp(t, ["--root", root, "--stateless"]),
-    await startHttp(t, ["--root", root, "--stateless"]),
+    await serveHttp(t, ["--root", root, "--stateless"]),
+    await serveHttp(t, ["--root", root, "--stateless"]),
   ];
   const { call, sessionId } = await connectHttp(t, one);
   assert.equal(sessionId(), undefined);
@@ -55,7 +55,7 @@ test("--stateless answers each request without a session", async (t) => {
 });
 
 test("an IPv6 address is logged in brackets", { skip: noIPv6() }, async (t) => {
-  const child = await startHttp(t, ["--root", makeWorkspace(t, {}), "--host", "::1"]);
+  const child = await serveHttp(t, ["--root", makeWorkspace(t, {}), "--host", "::1"]);
   assert.match(child.stderr(), / listening on http:\/\/\[::1\]:\d+\/mcp/);
   const health = await fetch(`http://[::1]:${child.port}/health`);
   assert.equal(health.status, 200);
@@ -65,7 +65,7 @@ test("an IPv6 address is logged in brackets", { skip: noIPv6() }, async (t) => {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z $/;
 
 test("a log in JSON has the time as a field", async (t) => {
-  const server = await startHttp(t, ["--root", makeWorkspace(t, {}), "--log-format", "json"]);
+  const server = await serveHttp(t, ["--root", makeWorkspace(t, {}), "--log-format", "json"]);
   const [first = ""] = server.stderr().split("\n");
   const { time, message, tokens } = JSON.parse(first);
   assert.match(`${time} `, TIME);

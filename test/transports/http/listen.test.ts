@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { demoFiles } from "../../../src/cli/commands/demo/files.ts";
 import { allTools } from "../../../src/mcp/tools/all.ts";
 import { vaultTools } from "../../../src/mcp/vault/all.ts";
-import { connectHttp, INITIALIZE, post, READ_TOKEN, startHttp, TOKEN } from "../../fixtures/http.ts";
+import { connectHttp, INITIALIZE, post, READ_TOKEN, serveHttp, TOKEN } from "../../fixtures/http.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 /** Enough documents to make a reindex take a while. */
@@ -24,7 +24,7 @@ for (const sse of [false, true]) {
     const root = temporaryFolder(t);
     writeFiles(root, Object.fromEntries(demoFiles(new Date()).map(({ path, content }) => [path, content])));
     writeFiles(root, filler);
-    const server = await startHttp(t, ["--root", root]);
+    const server = await serveHttp(t, ["--root", root]);
     const { client, call, fail } = await connectHttp(t, server, { sse });
     const { tools } = await client.listTools();
     assert.deepEqual(
@@ -64,7 +64,7 @@ for (const sse of [false, true]) {
 
   test(`over ${name} a read-only token sees the tools that read, and no other works`, async (t) => {
     const root = makeWorkspace(t, { "p/status.md": "# P\n" });
-    const server = await startHttp(t, ["--root", root]);
+    const server = await serveHttp(t, ["--root", root]);
     const { client, call, fail } = await connectHttp(t, server, { sse, token: READ_TOKEN });
     const { tools } = await client.listTools();
     assert.deepEqual(
@@ -83,14 +83,14 @@ for (const sse of [false, true]) {
 }
 
 test("a client finds at once what another writes", async (t) => {
-  const server = await startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })]);
+  const server = await serveHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })]);
   const [one, two] = [await connectHttp(t, server), await connectHttp(t, server, { sse: true })];
   await one.call("create_task", { project: "p", title: "Quixotic", objective: "Zanzibar" });
   assert.equal((await two.call("search", { query: "zanzibar" }))["total_matches"], 1);
 });
 
 test("without a token the server accepts this machine, and the log warns", async (t) => {
-  const server = await startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })], {});
+  const server = await serveHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })], {});
   const response = await post(server, INITIALIZE, { token: null });
   assert.equal(response.status, 200);
   assert.match(server.stderr(), /no token/);
@@ -100,14 +100,14 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z $/;
 
 test("the log names the workspace and the ways to log in, never a token, and each line has its time", async (t) => {
   const root = makeWorkspace(t, { "p/status.md": "# P\n" });
-  const both = await startHttp(t, ["--root", root, "--oauth", "--public-url", "https://vibe.example.com"]);
+  const both = await serveHttp(t, ["--root", root, "--oauth", "--public-url", "https://vibe.example.com"]);
   const login = "tokens=1 read_only_tokens=1 token_file=none oauth=https://vibe.example.com/mcp";
   assert.ok(both.stderr().includes(` info: serving ${root} ${login}\n`), both.stderr());
   assert.ok(!both.stderr().includes(TOKEN) && !both.stderr().includes(READ_TOKEN));
-  const none = await startHttp(t, ["--root", root], {});
+  const none = await serveHttp(t, ["--root", root], {});
   assert.ok(none.stderr().includes(`${root} tokens=0 read_only_tokens=0 token_file=none oauth=off\n`));
   writeFiles(root, { tokens: `${TOKEN}\nread ${READ_TOKEN}\n` });
-  const file = await startHttp(t, ["--root", root, "--token-file", join(root, "tokens")], {});
+  const file = await serveHttp(t, ["--root", root, "--token-file", join(root, "tokens")], {});
   assert.ok(
     file.stderr().includes(`tokens=1 read_only_tokens=1 token_file=${join(root, "tokens")} oauth=off\n`),
   );

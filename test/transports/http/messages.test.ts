@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { INITIALIZE, JSON_HEADERS, startHttp, TOKEN } from "../../fixtures/http.ts";
+import { INITIALIZE, JSON_HEADERS, serveHttp, TOKEN } from "../../fixtures/http.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 
 test("a body that is not JSON in UTF-8 gets 400 and the protocol's parse error", async (t) => {
-  const { origin } = await startHttp(t, ["--root", makeWorkspace(t, { "p/a.md": "x" })]);
+  const { origin } = await serveHttp(t, ["--root", makeWorkspace(t, { "p/a.md": "x" })]);
   const headers = { ...JSON_HEADERS, Authorization: `Bearer ${TOKEN}` };
   const cases: [string | Uint8Array, RegExp][] = [
     [Uint8Array.from([0x22, 0xff, 0x22]), /is not UTF-8$/],

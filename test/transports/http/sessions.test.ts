@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import {
-  type HttpServer,
   INITIALIZE,
   JSON_HEADERS,
   openSession,
   post,
+  type Served,
   send,
-  startHttp,
+  serveHttp,
 } from "../../fixtures/http.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 
 const start = (t: TestContext, ...args: string[]) =>
-  startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" }), ...args]);
+  serveHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" }), ...args]);
 const list = (id: number | string = 1) => ({ jsonrpc: "2.0", id, method: "tools/list" });
 const inSession = (id: string) => ({ headers: { "Mcp-Session-Id": id } });
 
 /** The status of a request in a session; its answer is read to the end. */
-async function statusIn(server: HttpServer, id: string, message: unknown = list()): Promise<number> {
+async function statusIn(server: Served, id: string, message: unknown = list()): Promise<number> {
   const response = await post(server, message, inSession(id));
   await response.text();
   return response.status;

@@ -15,7 +15,7 @@ import {
   post,
   READ_TOKEN,
   send,
-  startHttp,
+  serveHttp,
   TOKEN,
 } from "../../fixtures/http.ts";
 import { newestClient } from "../../fixtures/modern.ts";
@@ -205,7 +205,7 @@ test("the metadata is served at every path that clients try", async (t) => {
 
 test("without --oauth none of the routes exist", async (t) => {
   const args = ["--root", makeWorkspace(t, {}), "--public-url", "https://vibe.example.com"];
-  const server = await startHttp(t, args);
+  const server = await serveHttp(t, args);
   for (const path of [...WELL_KNOWN, "/authorize", "/token", "/register"]) {
     for (const method of ["GET", "POST"]) {
       const response = await send(server, { path, method, token: null });
@@ -218,7 +218,7 @@ test("without --oauth none of the routes exist", async (t) => {
 });
 
 test("a client with a configured token sees no difference", async (t) => {
-  const plain = await startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })]);
+  const plain = await serveHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })]);
   const server = await startOAuth(t);
   for (const token of [TOKEN, READ_TOKEN]) {
     const [here, there] = [
@@ -243,7 +243,7 @@ test("the official client logs in through a proxy that rewrites Host; forms of o
   const proxy = await startHostProxy(t, port);
   const root = makeWorkspace(t, { "p/status.md": "# P\n" });
   const own = ["--port", `${port}`, "--oauth", "--public-url", proxy.origin];
-  await startHttp(t, ["--root", root, ...own], { VIBE_AUTH_TOKEN: TOKEN });
+  await serveHttp(t, ["--root", root, ...own], { VIBE_AUTH_TOKEN: TOKEN });
   const { client, own: someone } = await logIn(t, proxy);
   assert.ok((await client.listTools()).tools.length > 0);
   const other = await consent(String(someone.asked), {}, { Origin: "https://evil.example" });
