@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
@@ -214,6 +214,18 @@ test("a card goes to its place in a column by the mouse, where a line shows it, 
   await page.keyboard.press("ArrowUp");
   await gotFocus(page, pending.nth(1));
   assert.deepEqual(readFiles(root), new Map(files as [string, string][]));
+  // From another column, too.
+  writeFileSync(join(root, "p/tasks/004-d.md"), "# Task: d\n\nStatus: in-progress\n");
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(page.url().replace("?sort=number", ""));
+  await cardIn(page, "In progress", "004 d").hover();
+  await page.mouse.down();
+  await (await over(0))(0.5, 0.9);
+  await lineAt("above", "002 b");
+  await page.mouse.up();
+  await news(page, "004 d moved to Pending.").waitFor();
+  await inOrder("001 a", "004 d", "002 b", "003 c");
+  assert.deepEqual(orders(), ["1000", undefined, undefined, "2000"]);
   assert.deepEqual(problems, []);
 });
 

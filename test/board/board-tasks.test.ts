@@ -5,7 +5,8 @@ import { knownValues } from "../../src/board/fields.ts";
 import type { Task } from "../../src/board/model.ts";
 import { keepUnchanged } from "../../src/board/task-list.ts";
 import { newOrders } from "../../src/board/views/board/place.ts";
-import { columnsOf, filterTasks, neighbour, orderOf, withMoves } from "../../src/board/views/board/tasks.ts";
+import { tableSortOf } from "../../src/board/views/board/table-order.ts";
+import { columnsOf, filterTasks, neighbour, withMoves } from "../../src/board/views/board/tasks.ts";
 import { byUrgency, inWorkOrder } from "../../src/notes/task/order.ts";
 import { listedTask as task } from "../fixtures/listed-task.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
@@ -62,9 +63,8 @@ test("owners, priorities and states take several values, of which one must fit",
 
 test("columns follow the order of the address, and are there if a project asks for them", () => {
   const tasks = [task("001", { due: "2026-03-01" }), task("002", { due: "2026-02-01" })];
-  const order = orderOf("due");
-  assert.deepEqual(numbers(columnsOf(tasks, { order })[0]?.tasks ?? []), ["002", "001"]);
-  assert.equal(orderOf("constructor"), undefined);
+  const sort = tableSortOf("due");
+  assert.deepEqual(numbers(columnsOf(tasks, { sort })[0]?.tasks ?? []), ["002", "001"]);
   assert.ok(columnsOf(tasks, { asked: ["review"] }).some(({ status }) => status === "review"));
 });
 

@@ -116,7 +116,6 @@ export const en = {
     none: "None",
     without: (name: string) => `No ${name.toLowerCase()}`,
     by: (name: string) => `By ${name.toLowerCase()}`,
-    sorted: (name: string) => `By ${name.toLowerCase()}`,
     clear: (name: string) => `${name}: empty for none`,
   },
   markdown: {
@@ -149,7 +148,6 @@ export const en = {
     },
     sort: "Sort",
     urgency: "By urgency",
-    orders: { number: "By number", updated: "Last changed first" },
     rest: (count: number) => `Show ${count} more`,
     clear: "Clear filters",
     addFilter: "Filter",

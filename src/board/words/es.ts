@@ -112,7 +112,6 @@ export const es = {
     none: "Ninguno",
     without: (name: string) => `Sin ${name.toLowerCase()}`,
     by: (name: string) => `Por ${name.toLowerCase()}`,
-    sorted: (name: string) => `Por ${name.toLowerCase()}`,
     clear: (name: string) => `${name}: vacío para quitarlo`,
   },
   markdown: {
@@ -151,7 +150,6 @@ export const es = {
     },
     sort: "Ordenar",
     urgency: "Por urgencia",
-    orders: { number: "Por número", updated: "Últimos cambios primero" },
     rest: (count: number) => `Mostrar ${count} más`,
     clear: "Quitar filtros",
     addFilter: "Filtro",

@@ -104,7 +104,6 @@ export const ja = {
     none: "なし",
     without: (name: string) => `${name}なし`,
     by: (name: string) => `${name}別`,
-    sorted: (name: string) => `${name}順`,
     clear: (name: string) => `${name}（空欄なら${name}なし）`,
   },
   markdown: {
@@ -137,7 +136,6 @@ export const ja = {
     },
     sort: "並べ替え",
     urgency: "緊急度順",
-    orders: { number: "番号順", updated: "更新の新しい順" },
     rest: (count: number) => `あと${count}件を表示`,
     clear: "絞り込みを解除",
     addFilter: "絞り込み",

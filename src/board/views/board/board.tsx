@@ -46,7 +46,7 @@ function Tools({ board }: BoardProps) {
       <h1 class="unseen">{words.app.board}</h1>
       <Layouts show={board.layout.show} />
       <Filters board={board} />
-      <Display layout={board.layout} order={board.order} />
+      <Display layout={board.layout} sort={board.sort} />
       {can("create_task") && (
         <button type="button" class="main" aria-keyshortcuts="n" onClick={() => startTask("pending")}>
           <Icon path="M8 3v10M3 8h10" />

@@ -1,11 +1,9 @@
 import { useLayoutEffect } from "preact/hooks";
-import { OWN_FIELDS, perField } from "../../../notes/task/fields.ts";
 import type { TaskStatus } from "../../../notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
 import { FormDialog } from "../../dialog.tsx";
-import { fieldValue, inputType } from "../../fields.ts";
-import { statusName, valuesOf, words } from "../../language.ts";
+import { statusName, words } from "../../language.ts";
 import { Line } from "../../line.tsx";
 import { route } from "../../route.ts";
 import { state } from "../../state.ts";
@@ -13,11 +11,9 @@ import { createStore, useStore } from "../../store.ts";
 import { refresh } from "../../tasks.ts";
 import { focusNext } from "./focus.ts";
 
-const EMPTY = { project: "", title: "", objective: "", ...perField(() => "") };
-type Name = keyof typeof EMPTY;
-
 /** What is typed stays until the task is created, even if the dialog is closed. */
-const draft = createStore(EMPTY);
+const draft = createStore({ project: "", title: "", objective: "" });
+type Name = keyof ReturnType<typeof draft.get>;
 /** The column that the dialog is for; undefined if it is not open. */
 const starting = createStore<TaskStatus | undefined>(undefined);
 
@@ -36,37 +32,22 @@ export function CreateDialog() {
 
 function Creating({ status }: { status: TaskStatus }) {
   const { project, projects } = useProject();
+  const typed = useStore(draft, (value) => value);
   useLayoutEffect(() => type("project", project), []);
   const close = () => startTask(undefined);
   const submit = async () => {
-    const { project, title, objective, ...typed } = draft.get();
-    const filled = OWN_FIELDS.filter((name) => typed[name].trim() !== "");
-    const fields = Object.fromEntries(filled.map((name) => [name, fieldValue(name, typed[name])]));
-    focusNext(await create({ project, title, objective, status, ...fields }));
-    draft.update(() => ({ ...EMPTY, project }));
+    focusNext(await create({ ...draft.get(), status }));
+    type("title", "");
+    type("objective", "");
     close();
   };
-  const title = words.board.newIn(statusName(status));
-  return (
-    <FormDialog title={title} action={words.board.create} submit={submit} onClose={close}>
-      <Fields projects={projects} />
-    </FormDialog>
-  );
-}
-
-function Fields({ projects }: { projects: readonly string[] }) {
-  const typed = useStore(draft, (value) => value);
   const field = (name: Name) => ({
-    name,
     value: typed[name],
     onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => type(name, value),
   });
-  const choice = (name: Name) => ({
-    value: typed[name],
-    onChoose: (value: string) => type(name, value),
-  });
+  const title = words.board.newIn(statusName(status));
   return (
-    <>
+    <FormDialog title={title} action={words.board.create} submit={submit} onClose={close}>
       <label>
         {words.board.table.title}
         <input {...field("title")} required autoComplete="off" />
@@ -75,38 +56,18 @@ function Fields({ projects }: { projects: readonly string[] }) {
         {words.board.objective}
         <textarea {...field("objective")} rows={3} />
       </label>
-      <div class="board-fields">
-        <Choice label={words.board.project} {...choice("project")} options={sameNames(projects)} />
-        {OWN_FIELDS.map((name) => {
-          const [label, values] = [words.field.names[name], valuesOf(name)];
-          return values.length > 0 ? (
-            <Choice
-              key={name}
-              label={label}
-              {...choice(name)}
-              options={[["", words.field.none], ...values]}
-            />
-          ) : (
-            <label key={name}>
-              {label}
-              <input {...field(name)} type={inputType(name) as "text"} />
-            </label>
-          );
-        })}
-      </div>
-    </>
+      <Choice
+        label={words.board.project}
+        value={typed.project}
+        options={sameNames(projects)}
+        onChoose={(name) => type("project", name)}
+      />
+    </FormDialog>
   );
 }
 
-interface NewTask {
-  project: string;
-  title: string;
-  objective: string;
-  status: TaskStatus;
-}
-
 /** Answers with the path of the new task. */
-async function create(args: NewTask): Promise<string> {
+async function create(args: Record<Name, string> & { status: TaskStatus }): Promise<string> {
   const { project, title, status } = args;
   const change = changing();
   const { task } = await change.call<{ task: { number: string; path: string } }>("create_task", args);

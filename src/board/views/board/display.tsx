@@ -1,11 +1,11 @@
-import { TASK_ORDERS, type TaskOrder } from "../../../notes/task/fields.ts";
 import { Choice } from "../../choice.tsx";
-import { isTaskField } from "../../fields.ts";
 import { type Option, words } from "../../language.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { useStore } from "../../store.ts";
 import { Drop } from "./drop.tsx";
 import { LANES, LAYOUTS, type LaneName, type Layout } from "./layout.ts";
+import { tableColumnName } from "./table.tsx";
+import { type Sort, TABLE_COLUMNS } from "./table-order.ts";
 
 /** Columns, a table or a graph, with the same filters. */
 export function Layouts({ show }: Pick<Layout, "show">) {
@@ -28,19 +28,19 @@ export function Layouts({ show }: Pick<Layout, "show">) {
 
 interface DisplayProps {
   layout: Layout;
-  order: TaskOrder | undefined;
+  sort: Sort;
 }
 
 /** How the tasks are shown: all of it is in the address. */
-export function Display({ layout: { show, lanes, isCompact }, order }: DisplayProps) {
-  const { display, project, sort, urgency } = words.board;
+export function Display({ layout: { show, lanes, isCompact }, sort }: DisplayProps) {
+  const { display, project, sort: sortTitle, urgency } = words.board;
   const cards = isCompact ? "compact" : "";
   const nameOf = (by: LaneName) => words.field.by(by === "project" ? project : words.field.names[by]);
   return (
     <div class="board-display">
-      <Drop name={display.title} isChosen={(order ?? lanes ?? cards) !== ""}>
-        <Setting name="sort" label={sort} value={order ?? ""}>
-          {[["", urgency], ...TASK_ORDERS.map((one): Option => [one, orderName(one)])]}
+      <Drop name={display.title} isChosen={(sort ?? lanes ?? cards) !== ""}>
+        <Setting name="sort" label={sortTitle} value={sort?.by ?? ""}>
+          {[["", urgency], ...TABLE_COLUMNS.map((one): Option => [one, tableColumnName(one)])]}
         </Setting>
         {show === undefined && (
           <Setting name="lanes" label={display.lanes.title} value={lanes ?? ""}>
@@ -53,11 +53,6 @@ export function Display({ layout: { show, lanes, isCompact }, order }: DisplayPr
       </Drop>
     </div>
   );
-}
-
-function orderName(order: TaskOrder): string {
-  const { orders } = words.board;
-  return isTaskField(order) ? words.field.sorted(words.field.names[order]) : orders[order];
 }
 
 interface SettingProps {

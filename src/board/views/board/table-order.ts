@@ -24,8 +24,10 @@ export function tableSortOf(text = "") {
   return by && { by, isReversed };
 }
 
+export type Sort = ReturnType<typeof tableSortOf>;
+
 /** The tasks by a column, in work order where it is the same or without one; those that have nothing there come last, always. */
-export function sortTable(tasks: readonly Task[], sort: ReturnType<typeof tableSortOf>): Task[] {
+export function sortTable(tasks: readonly Task[], sort: Sort): Task[] {
   const ordered = inWorkOrder(tasks);
   if (sort === undefined) return ordered;
   const { by, isReversed } = sort;

@@ -10,7 +10,7 @@ import { can } from "../../state.ts";
 import { FieldChip, Progress, StateChips, Tags, TitleText } from "../../task-chips.tsx";
 import { MenuButton } from "./card.tsx";
 import { toggle, useColumnTasks, useSelected } from "./selection.ts";
-import { sortTable, TABLE_COLUMNS, type TableColumn, tableSortOf } from "./table-order.ts";
+import { type Sort, sortTable, TABLE_COLUMNS, type TableColumn } from "./table-order.ts";
 import type { BoardProps } from "./use-board.ts";
 import { usePart } from "./use-part.tsx";
 import "./table.css";
@@ -23,7 +23,7 @@ const WITHOUT_PROJECT = TABLE_COLUMNS.filter((column) => column !== "project");
 export function TableView({ board }: BoardProps) {
   const { shown: tasks, showsProject, sort } = board;
   const table = useRef<HTMLTableElement>(null);
-  const sorted = useMemo(() => sortTable(tasks, tableSortOf(sort)), [tasks, sort]);
+  const sorted = useMemo(() => sortTable(tasks, sort), [tasks, sort]);
   const { shown, rest } = usePart(sorted, PARTS);
   useColumnTasks(table, sorted);
   const columns = showsProject ? TABLE_COLUMNS : WITHOUT_PROJECT;
@@ -51,9 +51,12 @@ export function TableView({ board }: BoardProps) {
   );
 }
 
+export function tableColumnName(column: TableColumn): string {
+  return isTaskField(column) ? words.field.names[column] : words.board.table[column];
+}
+
 /** A click sorts by the column, the next one the other way round, the third one no longer. */
-function Head({ column, sort }: { column: TableColumn; sort: string | undefined }) {
-  const now = tableSortOf(sort);
+function Head({ column, sort: now }: { column: TableColumn; sort: Sort }) {
   const isSorted = now?.by === column;
   // The latest change comes first.
   const isDown = isSorted && now.isReversed !== (column === "updated");
@@ -65,7 +68,7 @@ function Head({ column, sort }: { column: TableColumn; sort: string | undefined 
       aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
     >
       <button type="button" class="quiet" onClick={() => setParameters({ sort: next })}>
-        {isTaskField(column) ? words.field.names[column] : words.board.table[column]}
+        {tableColumnName(column)}
       </button>
     </th>
   );

@@ -1,14 +1,7 @@
 import { groupBy } from "../../../lib/collections.ts";
 import { fold } from "../../../lib/text.ts";
-import {
-  FILTERS,
-  hasValue,
-  isOverdue,
-  TASK_ORDERS,
-  type TaskField,
-  type TaskOrder,
-} from "../../../notes/task/fields.ts";
-import { byUrgency, sortedBy } from "../../../notes/task/order.ts";
+import { FILTERS, hasValue, isOverdue, type TaskField } from "../../../notes/task/fields.ts";
+import { byUrgency } from "../../../notes/task/order.ts";
 import {
   BOARD_STATUSES,
   isTaskStatus,
@@ -19,6 +12,7 @@ import { isDueSoon } from "../../due.ts";
 import { fieldText, isList } from "../../fields.ts";
 import type { Task } from "../../model.ts";
 import { waitsForYou } from "../today/groups.ts";
+import { type Sort, sortTable } from "./table-order.ts";
 
 const FIELDS = ["project", "text", ...FILTERS.map(({ flag }) => flag), "state"] as const;
 
@@ -105,7 +99,7 @@ export function hasWords(text: string, words: readonly string[]): boolean {
 }
 
 /**
- * The columns, with those that are asked for, and one for other statuses if a task has one; each by urgency or in `order`. Done starts with the tasks of
+ * The columns, with those that are asked for, and one for other statuses if a task has one; each by urgency or sorted. Done starts with the tasks of
  * `finished`, whose last path is the latest.
  */
 export function columnsOf(
@@ -113,23 +107,19 @@ export function columnsOf(
   {
     finished = [],
     asked = [],
-    order,
-  }: { finished?: readonly string[]; asked?: readonly TaskStatus[]; order?: TaskOrder | undefined } = {},
+    sort,
+  }: { finished?: readonly string[]; asked?: readonly TaskStatus[]; sort?: Sort } = {},
 ): Column[] {
-  const byColumn = groupBy(order === undefined ? byUrgency(tasks) : sortedBy(tasks, order), columnOf);
+  const byColumn = groupBy(sort === undefined ? byUrgency(tasks) : sortTable(tasks, sort), columnOf);
   const columns = [...shownStatuses(tasks, asked), "other" as const].map((status) => {
     const own = byColumn.get(status) ?? [];
-    return { status, tasks: status === "done" && order === undefined ? lastFirst(own, finished) : own };
+    return { status, tasks: status === "done" && sort === undefined ? lastFirst(own, finished) : own };
   });
   return columns.filter(({ status, tasks: own }) => status !== "other" || own.length > 0);
 }
 
 export function columnOf({ status }: Pick<Task, "status">): Column["status"] {
   return isTaskStatus(status) ? status : "other";
-}
-
-export function orderOf(text: string | undefined): TaskOrder | undefined {
-  return TASK_ORDERS.find((order) => order === text);
 }
 
 function lastFirst(tasks: readonly Task[], finished: readonly string[]): Task[] {

@@ -9,7 +9,8 @@ import { useStore } from "../../store.ts";
 import { useFolded } from "./folds.ts";
 import { layoutOf } from "./layout.ts";
 import { finished, moves } from "./moves.ts";
-import { columnsOf, type Filter, filterOf, filterTasks, orderOf, withMoves } from "./tasks.ts";
+import { tableSortOf } from "./table-order.ts";
+import { columnsOf, type Filter, filterOf, filterTasks, withMoves } from "./tasks.ts";
 
 export interface BoardProps {
   board: ReturnType<typeof useBoard>;
@@ -25,22 +26,21 @@ export function useBoard() {
   const all = useMemo(() => withMoves([...tasks.values()].flat(), moved), [tasks, moved]);
   const filter = useFilter();
   const { project } = filter;
-  const order = orderOf(parameters["sort"]);
+  const sort = useMemo(() => tableSortOf(parameters["sort"]), [parameters["sort"]]);
   const day = useToday();
   const shown = useMemo(() => filterTasks(all, filter, day), [all, filter, day]);
   const asked = useMemo(() => shownStatuses(shown, asksFor(projects, project)), [shown, projects, project]);
   const names = useMemo(() => projects.map(({ name }) => name), [projects]);
   const toColumns = useCallback(
-    (some: readonly Task[]) => columnsOf(some, { finished: last, asked, order }),
-    [last, asked.join(), order],
+    (some: readonly Task[]) => columnsOf(some, { finished: last, asked, sort }),
+    [last, asked.join(), sort],
   );
   const columns = useMemo(() => toColumns(shown), [shown, toColumns]);
   const layout = layoutOf(parameters);
   return {
     filter,
-    order,
+    sort,
     layout,
-    sort: parameters["sort"],
     shown,
     /** The columns of some of these tasks. */
     columnsOf: toColumns,
