@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { isOver, type Row, renderChanges, renderTable } from "./bench/report.ts";
+import { isOver, type Row, renderTable } from "./bench/report.ts";
 import { type BenchOptions, runBench } from "./bench/run.ts";
 import { PROGRAM, say, toJson, wholeNumber, withFolder } from "./shared.ts";
 
@@ -12,13 +12,12 @@ const HELP = `Usage: npm run bench -- [documents] [options]
 Measures the built server (dist/vibe-mcp.cjs) and the sources on a generated workspace in the temporary
 folder. Each figure is a ratio to a reference that is measured in alternation with it. ripgrep is measured too, if installed.
 
-  documents         Documents to generate (default: 10000)
-  --seed <n>        Seed of the documents (default: 1)
-  --repeats <n>     Repeats of each measurement; the median is reported (default: 15)
-  --builds <n>      Cold builds of the index (default: 1)
-  --json <file>     Also write the figures as JSON
-  --compare <file>  Also print how each ratio changed since an earlier --json
-  --strict          Exit with 1 if a target is missed
+  documents       Documents to generate (default: 10000)
+  --seed <n>      Seed of the documents (default: 1)
+  --repeats <n>   Repeats of each measurement; the median is reported (default: 15)
+  --builds <n>    Cold builds of the index (default: 1)
+  --json <file>   Also write the figures as JSON
+  --strict        Exit with 1 if a target is missed
 `;
 
 async function main(): Promise<number> {
@@ -29,7 +28,6 @@ async function main(): Promise<number> {
       repeats: { type: "string", default: "15" },
       builds: { type: "string", default: "1" },
       json: { type: "string" },
-      compare: { type: "string" },
       strict: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -45,13 +43,8 @@ async function main(): Promise<number> {
   };
   const rows = await withFolder("bench", (place) => runBench(PROGRAM, place, options));
   say(`\n${renderTable(rows)}`);
-  if (values.compare !== undefined) say(`\n${renderChanges(rowsIn(values.compare), rows)}`);
   if (values.json !== undefined) writeFileSync(values.json, reportOf(options, rows));
   return values.strict && rows.some(isOver) ? 1 : 0;
-}
-
-function rowsIn(file: string): Row[] {
-  return (JSON.parse(readFileSync(file, "utf8")) as { rows: Row[] }).rows;
 }
 
 function reportOf({ documents, seed, repeats }: BenchOptions, rows: readonly Row[]): string {

@@ -30,12 +30,7 @@ const files = readdirSync("test", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".test.ts"))
   .sort();
 
-type Kind = "everyday" | "slow" | "nightly";
-
-function kindOf(file: string): Kind {
-  const [, kind = "everyday"] = /\.(slow|nightly)\.test\.ts$/.exec(file) ?? [];
-  return kind as Kind;
-}
+const kindOf = (file: string) => /\.(slow|nightly)\.test\.ts$/.exec(file)?.[1] ?? "everyday";
 
 const usesBrowser = (file: string) => /fixtures\/b(?:rowser|oard)\.ts"/.test(readFileSync(file, "utf8"));
 
@@ -58,14 +53,10 @@ function urlOf(file: string): string {
   return pathToFileURL(resolve(file)).href;
 }
 
-interface Deal {
-  name: string;
-  count: number;
-  /** What each group loads first. */
-  first?: string;
-}
+/** Each group loads `first`, if that is given, before its files. */
+type Deal = [name: string, count: number, first?: string];
 
-function deal(folder: string, all: readonly string[], { name, count, first }: Deal): string[] {
+function deal(folder: string, all: readonly string[], [name, count, first]: Deal): string[] {
   return Array.from({ length: count }, (_, n) => all.filter((_, at) => at % count === n))
     .filter((group) => group.length > 0)
     .map((group, n) => writeGroup(folder, `${name}-${n}`, group, first));
@@ -79,9 +70,9 @@ function entriesIn(folder: string): string[] {
   const inBrowser = slow.filter(usesBrowser);
   const others = slow.filter((file) => !inBrowser.includes(file));
   return [
-    ...deal(folder, inBrowser, { name: "1-browser", count: BROWSER_GROUPS, first: BROWSER }),
-    ...deal(folder, others, { name: "2-slow", count: SLOW_GROUPS }),
-    ...deal(folder, everyday, { name: "3-everyday", count: EVERYDAY_GROUPS }),
+    ...deal(folder, inBrowser, ["1-browser", BROWSER_GROUPS, BROWSER]),
+    ...deal(folder, others, ["2-slow", SLOW_GROUPS]),
+    ...deal(folder, everyday, ["3-everyday", EVERYDAY_GROUPS]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
@@ -135,18 +135,13 @@ export async function idleMemory(): Promise<number | undefined> {
 export interface Memory {
   /** Bytes. */
   now: number;
-  /** Bytes at the highest; the same as `now` if only that is known. */
+  /** Bytes at the highest. */
   peak: number;
 }
 
-/** What a process holds of the machine's memory; undefined if the system does not report it. */
+/** What a process holds of the machine's memory; undefined where there is no /proc. */
 export function residentMemory(pid: number): Memory | undefined {
-  if (process.platform === "win32") return undefined;
-  if (process.platform !== "linux") {
-    const now =
-      Number(spawnSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }).stdout) * 1024;
-    return now > 0 ? { now, peak: now } : undefined;
-  }
+  if (process.platform !== "linux") return undefined;
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const bytes = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0) * 1024;

@@ -23,20 +23,6 @@ export function renderTable(rows: readonly Row[]): string {
   return alignColumns([TITLES, ...rows.map(cells)]);
 }
 
-/** Each ratio before and now, with its change in percent. */
-export function renderChanges(earlier: readonly Row[], now: readonly Row[]): string {
-  const before = new Map(earlier.map(({ name, ratio }) => [name, ratio?.median]));
-  const lines = now.flatMap(({ name, ratio }) => {
-    if (ratio === undefined) return [];
-    const was = before.get(name);
-    const change = was === undefined ? "new" : percent(ratio.median / was - 1);
-    return [[name, was?.toFixed(2) ?? "", ratio.median.toFixed(2), change]];
-  });
-  return alignColumns([["measurement", "was", "is", "change"], ...lines]);
-}
-
-const percent = (share: number) => `${share < 0 ? "" : "+"}${(share * 100).toFixed(0)}%`;
-
 /** Lines of text with aligned columns. */
 export function alignColumns(lines: readonly (readonly string[])[]): string {
   const count = Math.max(...lines.map((line) => line.length));

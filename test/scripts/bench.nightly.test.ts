@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { generateDocuments, writeCorpus } from "../../scripts/bench/corpus.ts";
 import { spreadOf } from "../../scripts/bench/measure.ts";
-import { isOver, type Row, renderChanges, renderTable } from "../../scripts/bench/report.ts";
+import { isOver, type Row, renderTable } from "../../scripts/bench/report.ts";
 import { runBench } from "../../scripts/bench/run.ts";
 
 const DOCUMENTS = 200;
@@ -99,15 +99,6 @@ describe("the benchmark", () => {
   it("measures ripgrep if it is installed", () => {
     const names = rows.map(({ name }) => name).filter((name) => name.startsWith("ripgrep: "));
     assert.equal(names.length, spawnSync("rg", ["--version"]).status === 0 ? 1 : 0);
-  });
-
-  it("shows how each ratio changed since an earlier run", () => {
-    const row = (name: string, ratio: number) => ({ name, detail: "", values: {}, ratio: spreadOf([ratio]) });
-    const table = renderChanges([row("a", 2), row("gone", 1)], [row("a", 3), row("b", 1)]);
-    assert.equal(
-      table,
-      "measurement  was   is    change\na            2.00  3.00  +50%\nb                  1.00  new\n",
-    );
   });
 
   it("finds the documents it searches for", () => {
