@@ -65,22 +65,14 @@ export class Bindings {
       );
       return value.length;
     }
-    check(this.#connection, this.#bindScalar(index, value));
+    check(this.#connection, this.#bindNumber(index, value));
     return 0;
   }
 
-  #bindScalar(index: number, value: unknown): number {
+  #bindNumber(index: number, value: unknown): number {
     const { api } = this.#connection.instance;
     if (value === null) return api.sqlite3_bind_null(this.#statement, index);
-    if (typeof value === "number") return this.#bindNumber(index, value);
-    if (typeof value === "boolean") return api.sqlite3_bind_int(this.#statement, index, value ? 1 : 0);
-    if (typeof value !== "bigint") throw misuse(`cannot bind a value of type ${typeof value}`);
-    if (BigInt.asIntN(64, value) !== value) throw misuse("cannot bind an integer of more than 64 bits");
-    return api.sqlite3_bind_int64(this.#statement, index, value);
-  }
-
-  #bindNumber(index: number, value: number): number {
-    const { api } = this.#connection.instance;
+    if (typeof value !== "number") throw misuse(`cannot bind a value of type ${typeof value}`);
     if (value === (value | 0)) return api.sqlite3_bind_int(this.#statement, index, value);
     if (Number.isSafeInteger(value)) return api.sqlite3_bind_int64(this.#statement, index, BigInt(value));
     return api.sqlite3_bind_double(this.#statement, index, value);

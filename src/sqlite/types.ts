@@ -2,13 +2,10 @@
 export type SqlValue = number | string | Uint8Array | null;
 
 /**
- * A value for a placeholder. A safe integer is stored as INTEGER, any other number as REAL, and NaN as NULL; booleans become 0
- * and 1; text is stored as UTF-8, in which a lone surrogate becomes U+FFFD.
+ * By position, or by name with its prefix (`:name`, `@name`, `$name`). Missing values are NULL; unknown names are ignored. A safe
+ * integer is stored as INTEGER, any other number as REAL, and NaN as NULL; text as UTF-8, in which a lone surrogate becomes U+FFFD.
  */
-export type BindValue = SqlValue | boolean | bigint;
-
-/** By position, or by name with its prefix (`:name`, `@name`, `$name`). Missing values are NULL; unknown names are ignored. */
-export type BindParams = BindValue[] | Record<string, BindValue> | null;
+export type BindParams = SqlValue[] | Record<string, SqlValue> | null;
 
 export interface SqlResult {
   columns: string[];

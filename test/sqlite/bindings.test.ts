@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import fc from "fast-check";
 import { openEngine } from "../../src/sqlite/engine.ts";
-import type { BindValue, SqlDatabase, SqlStatement, SqlValue } from "../../src/sqlite/types.ts";
+import type { SqlDatabase, SqlStatement, SqlValue } from "../../src/sqlite/types.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
 describe("values", () => {
@@ -17,7 +17,7 @@ describe("values", () => {
     select = database.prepare("SELECT a, b, c FROM t");
   });
 
-  function store(values: BindValue[]): SqlValue[] {
+  function store(values: SqlValue[]): SqlValue[] {
     insert.run(values);
     const row = select.get([]);
     select.reset();
@@ -68,8 +68,8 @@ describe("values", () => {
     assert.deepEqual(store(["", new Uint8Array(0), null]), ["", new Uint8Array(0), null]);
   });
 
-  test("booleans become 0 and 1, NaN becomes NULL, -0 becomes 0", () => {
-    assert.deepEqual(store([true, false, Number.NaN]), [1, 0, null]);
+  test("NaN becomes NULL, -0 becomes 0", () => {
+    assert.deepEqual(store([Number.NaN, 0, 1]), [null, 0, 1]);
     assert.deepEqual(store([-0, Number.POSITIVE_INFINITY, 2 ** 53]), [0, Number.POSITIVE_INFINITY, 2 ** 53]);
   });
 
@@ -82,15 +82,8 @@ describe("values", () => {
     assert.deepEqual(types[0]?.values, [["integer", "real", "real"]]);
   });
 
-  test("a bigint keeps its 64 bits in SQLite and is read as the nearest number", () => {
-    const value = 2n ** 63n - 1n;
-    const result = database.exec("SELECT ?1, ?1 = 9223372036854775807, typeof(?1)", [value]);
-    assert.deepEqual(result[0]?.values, [[Number(value), 1, "integer"]]);
-    assert.throws(() => store([2n ** 63n, 0, 0]), { kind: "misuse" });
-  });
-
-  test("undefined, objects, functions and symbols are refused, and the statement stays usable", () => {
-    for (const value of [undefined, {}, [1], () => 1, Symbol("x"), new Date(0)]) {
+  test("undefined, booleans, bigints, objects, functions and symbols are refused, and the statement stays usable", () => {
+    for (const value of [undefined, true, 1n, {}, [1], () => 1, Symbol("x"), new Date(0)]) {
       assert.throws(() => store([value as never, 1, 2]), { name: "SqliteError", kind: "misuse" });
     }
     assert.deepEqual(store([1, 2, 3]), [1, 2, 3]);
