@@ -30,10 +30,6 @@ export function openHistory(options: HistoryOptions): History {
   return { ...options, ...createActors(), journal: new Journal(root, state), locks, pruning: undefined };
 }
 
-export async function closeHistory({ pruning }: History): Promise<void> {
-  await pruning;
-}
-
 /** Removes what is too old or too much. */
 export function pruneIfDue(history: History): void {
   const { root, bounds, clock, log, journal, pruning } = history;

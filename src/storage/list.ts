@@ -18,9 +18,9 @@ export function listFolder(root: string, path: string): Listing {
   const gate = gateOf(root);
   for (const entry of readEntries(gate, path) ?? []) {
     if (entry.name.startsWith(".")) continue;
-    const kind = entry.isSymbolicLink()
-      ? linkKind(gate, path === "" ? entry.name : `${path}/${entry.name}`)
-      : entry;
+    const inner = path === "" ? entry.name : `${path}/${entry.name}`;
+    // A link may lead out of the workspace.
+    const kind = entry.isSymbolicLink() ? attempt(() => gate.resolve(inner)?.stats) : entry;
     if (kind?.isDirectory()) listing.folders.push(entry.name);
     else if (kind?.isFile() && isMarkdown(entry.name)) listing.files.push(entry.name);
   }
@@ -153,10 +153,6 @@ function kindOf(entry: Dirent): keyof EntriesBelow {
 
 function byName(a: Dirent, b: Dirent): number {
   return a.name < b.name ? -1 : 1;
-}
-
-function linkKind(gate: Gate, path: string) {
-  return attempt(() => gate.resolve(path)?.stats); // It may lead out of the workspace.
 }
 
 /** Whether a folder (absolute) is missing or empty. */

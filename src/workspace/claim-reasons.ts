@@ -72,15 +72,7 @@ export function claimedElsewhere(path: string, owner: string): UserError {
   return new UserError("CONFLICT", message, { details: { path, owner }, next: "claim-another" });
 }
 
-export function givenAway(path: string, claim: Claim): UserError {
-  return stillHeld(path, claim, "so it cannot be given to someone else");
-}
-
-export function takenAway(path: string, claim: Claim): UserError {
-  return stillHeld(path, claim, "so it has to stay among the tasks of its project");
-}
-
-function stillHeld(path: string, claim: Claim, reason: string): UserError {
+export function stillHeld(path: string, claim: Claim, reason: string): UserError {
   const message = `${quoteName(path)} is held by ${holder(claim)}, ${reason}. Agree with them: they release it.`;
   const details = { path, owner: claim.owner, claimed_until: claim.until };
   return new UserError("CONFLICT", message, { details });

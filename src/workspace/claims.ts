@@ -55,7 +55,8 @@ async function takeFirst(workspace: Workspace, tasks: readonly WorkspaceTask[], 
   for (const task of tasks)
     if (task.form !== undefined && task.status === "pending")
       skipped.set(task, `${quoteName(task.filename)} ${task.form}.`);
-  for (const task of readyFor(tasks, taking.agent)) {
+  const isOurs = (task: WorkspaceTask) => !isAssigned(task) || isSameOwner(taking.agent, task.owner);
+  for (const task of byUrgency(tasks.filter((one) => one.ready && isOurs(one)))) {
     try {
       return await take(workspace, task, taking, skipped);
     } catch (error) {
@@ -144,13 +145,6 @@ async function ownTask(
 function statusBefore({ status, until }: Holding): { claimed_from?: string | null } {
   if (status === "in-progress" && until !== undefined) return {};
   return { claimed_from: status === "pending" ? null : status };
-}
-
-/** The ready tasks that are not assigned to someone else. */
-function readyFor(tasks: readonly WorkspaceTask[], agent: string): WorkspaceTask[] {
-  return byUrgency(
-    tasks.filter((task) => task.ready && (!isAssigned(task) || isSameOwner(agent, task.owner))),
-  );
 }
 
 /** Throws INVALID_ARGUMENT for an archived task. */

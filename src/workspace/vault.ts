@@ -61,7 +61,12 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
   const pathOf = (file: string) => partsBelow(realPath(workspace.root), file)?.join("/");
   return {
     root,
-    pages: (file, version) => remember(remembered, `${version}:${file}`),
+    pages: (file, version) => {
+      const key = `${version}:${file}`;
+      const index = remembered.get(key) ?? createPageIndex();
+      setMostRecent(remembered, MAX_REMEMBERED, [key, index]);
+      return index;
+    },
     forget: (file, version) => void remembered.delete(`${version}:${file}`),
     isIndex: (file) => [config.db, join(workspace.root, "index.db")].some((index) => isSameFile(file, index)),
     locked: (file, work) => {
@@ -95,13 +100,6 @@ async function withVaultCode<T>(work: Promise<T>): Promise<T> {
     if (!(error instanceof UserError) || code === undefined) throw error;
     throw new UserError(code, error.message, { details: error.details, cause: error });
   }
-}
-
-/** The page index of a key, which becomes the youngest; the oldest is dropped. */
-function remember(remembered: Map<string, PageIndex>, key: string): PageIndex {
-  const index = remembered.get(key) ?? createPageIndex();
-  setMostRecent(remembered, MAX_REMEMBERED, [key, index]);
-  return index;
 }
 
 /** Ignores letter case: on some disks both are one file. */

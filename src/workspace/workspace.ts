@@ -1,7 +1,7 @@
 import { DEFAULT_BOUNDS } from "../config/history.ts";
 import type { Config } from "../config/options.ts";
 import type { Git } from "../git/ask-git.ts";
-import { closeHistory, type History, openHistory } from "../history/history.ts";
+import { type History, openHistory } from "../history/history.ts";
 import { locked } from "../history/interrupted.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import { CurrentIndex, type IndexOptions } from "../indexing/current-index.ts";
@@ -66,7 +66,7 @@ export class Workspace {
 
   async close(): Promise<void> {
     await this.index.close();
-    await closeHistory(this.history);
+    await this.history.pruning;
   }
 
   /** Throws INVALID_QUERY, and INVALID_FOLDER if the filter names a folder that does not exist. */

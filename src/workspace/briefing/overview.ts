@@ -49,7 +49,8 @@ export function statusSection(facts: Facts): Section {
   const document = row === undefined ? null : facts.read(row.path);
   const isTemplate = document !== null && isUntouchedStatus(document.text.slice(document.facts.bodyOffset));
   if (row === undefined || isTemplate) return { title, body: "", rank: 9, rest: "" };
-  return { title, body: wholeDocument(facts, row), rank: 9, rest: readHint(row), isWholeOrShort: true };
+  const body = `From ${quotePath(row.path)}:\n${quoteDocument(facts, row.path)}`;
+  return { title, body, rank: 9, rest: readHint(row), isWholeOrShort: true };
 }
 
 /** `plans/execution-plan.md`, else the plan updated last. */
@@ -88,8 +89,4 @@ function outOfDate(what: readonly string[]): string[] {
   if (what.length === 0) return [];
   const more = what.length > MAX_DRIFT ? `; and ${counted(what.length - MAX_DRIFT, "more difference")}` : "";
   return [`(**Out of date**: ${what.slice(0, MAX_DRIFT).join("; ")}${more}.)`];
-}
-
-function wholeDocument(facts: Facts, { path }: DocumentRow): string {
-  return `From ${quotePath(path)}:\n${quoteDocument(facts, path)}`;
 }

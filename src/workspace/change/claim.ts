@@ -3,7 +3,7 @@ import { setFields } from "../../notes/set-fields.ts";
 import { agentName, claimOf, claimUntil, isSameOwner, laterEnd } from "../../notes/task/claim.ts";
 import { setTaskStatus } from "../../notes/task/status-edit.ts";
 import { factsOf, isTaskStatus } from "../../notes/task/statuses.ts";
-import { foreign, givenAway, takenAway } from "../claim-reasons.ts";
+import { foreign, stillHeld } from "../claim-reasons.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** How long a claim lasts, also from each write of its owner on. */
@@ -35,7 +35,8 @@ export function keepClaim(
   if (after.task === null) return { text, note: null };
   const isSet = after.task.claimed_until !== until;
   const claim = foreignClaim(served, holding, agent);
-  if (claim !== null && (after.owner !== owner || isSet)) throw givenAway(path, claim);
+  if (claim !== null && (after.owner !== owner || isSet))
+    throw stillHeld(path, claim, "so it cannot be given to someone else");
   const isOwn = isSameOwner(writer(served, agent), owner);
   const edited = isSet ? text : inStep(served, text, { holding, after, isOwn });
   return { text: edited, note: claim === null ? null : foreign(claim) };
@@ -44,7 +45,7 @@ export function keepClaim(
 /** Throws CONFLICT if another agent holds a task that is about to leave the tasks of its project. */
 export function checkNotHeld(served: Served, { path, facts }: TaskBefore, agent: string | undefined): void {
   const claim = foreignClaim(served, holdingOf(served, facts()), agent);
-  if (claim !== null) throw takenAway(path, claim);
+  if (claim !== null) throw stillHeld(path, claim, "so it has to stay among the tasks of its project");
 }
 
 function writer({ history }: Served, agent: string | undefined): string {

@@ -11,7 +11,7 @@ import { isTaskStatus, STATUS_REMEDY } from "../../notes/task/statuses.ts";
 import { textProblem } from "../../notes/text-form.ts";
 import { namesIn } from "../../storage/inspect.ts";
 import { gateOf } from "../../storage/path-gate.ts";
-import { type Document, readOrNull } from "../read.ts";
+import { readOrNull } from "../read.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 import { linkChecker } from "./links.ts";
 import { checkNames } from "./names.ts";
@@ -68,12 +68,6 @@ interface ReadDocument {
   path: string;
   title: string;
   task: object | null;
-}
-
-function oddForm(document: Document): LeftOut[] {
-  const { path } = document;
-  const reason = textProblem(document);
-  return reason === null ? [] : [{ path, reason }];
 }
 
 /** Copies beside their originals: both hold a part of the work. */
@@ -157,7 +151,8 @@ function checkTexts(context: DoctorContext): Finding[] {
         leftOut: [{ path, reason }],
       });
     unread.push(...document.facts.unread.map((reason) => ({ path, reason })));
-    lossy.push(...oddForm(document));
+    const oddForm = textProblem(document);
+    if (oddForm !== null) lossy.push({ path, reason: oddForm });
     if (task !== null && !isTaskStatus(status)) unclear.push(path);
   }
   found.push(...textFindings({ marked, lossy, unclear, unread }));

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { UserError } from "../../lib/errors.ts";
 import { escapeName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
-import { reasonOf } from "../../storage/fs-errors.ts";
+import { attempt, reasonOf } from "../../storage/fs-errors.ts";
 import {
   inspectPath,
   type LockStatus,
@@ -103,7 +103,8 @@ export function checkTemporaries({ config, clock, scan }: DoctorContext): Findin
   const files = new Set([
     ...scan.temporaries,
     ...temporariesIn(dirname(config.db)),
-    ...temporariesOfLocks(config.root),
+    // `checkLocks` says why they cannot be read.
+    ...(attempt(() => lockTemporaries(config.root)) ?? []),
   ]);
   const dead = [...files].filter((file) => isAbandonedTemporary(file, now));
   if (dead.length === 0) return [];
@@ -112,14 +113,6 @@ export function checkTemporaries({ config, clock, scan }: DoctorContext): Findin
     for (const file of dead) sweepTemporary(file, now);
   };
   return [problem("temporaries", message, "The next call removes those in the workspace.", fix)];
-}
-
-function temporariesOfLocks(root: string): string[] {
-  try {
-    return lockTemporaries(root);
-  } catch {
-    return []; // `checkLocks` reports it.
-  }
 }
 
 /** How changes by other programs are detected. */
