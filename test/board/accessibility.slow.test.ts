@@ -375,8 +375,8 @@ test("Tab reaches every control in the order of the page, one card, and what is 
   assert.deepEqual(await tabStops(page), [
     "Objective: what is true when it is done?",
     "Project",
-    "Cancel",
     "Create",
+    "Cancel",
   ]);
   await page.goto(`${server.origin}/#/board?project=payments-api`);
   await page.reload();
