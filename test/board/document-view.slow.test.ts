@@ -116,21 +116,20 @@ test("criteria are ticked like steps, beside what others write, and done says wh
   assert.deepEqual(problems, []);
 });
 
-test("an edit has a preview and is saved byte for byte: the other lines keep their endings", {
+test("an edit starts below the frontmatter, has a preview and is saved byte for byte: other lines keep their endings", {
   skip,
 }, async (t) => {
   const { page, read, problems } = await openDocument(t, PATH);
   await title(page, "001 Ship it");
   const before = read(PATH);
   await press(page, "Edit");
-  await field(page).fill(
-    (await field(page).inputValue()).replace("# Task: Ship it", "# Task: Ship **now**\n\nA new line."),
-  );
-  await page.getByRole("region", { name: "Preview" }).getByText("A new line.").waitFor();
-  await field(page).press("Control+Enter");
+  await field(page).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("First **line**.\n\n");
+  await page.getByRole("region", { name: "Preview" }).getByText("First line.").waitFor();
+  await page.keyboard.press("Control+Enter");
   await news(page, "Saved");
   await field(page).waitFor({ state: "detached" });
-  assert.equal(read(PATH), before.replace("# Task: Ship it", "# Task: Ship **now**\r\n\r\nA new line."));
+  assert.equal(read(PATH), before.replace("# Task", "First **line**.\r\n\r\n# Task"));
   await page.goto(page.url().replace(encodeURIComponent(PATH), encodeURIComponent("r/mixed.md")));
   await title(page, "Mixed");
   await page.keyboard.press("e");
@@ -138,19 +137,6 @@ test("an edit has a preview and is saved byte for byte: the other lines keep the
   await press(page, "Save");
   await field(page).waitFor({ state: "detached" });
   assert.equal(read("r/mixed.md"), "# Mixed\r\nfirst\n2nd\r\nthird\n");
-  assert.deepEqual(problems, []);
-});
-
-test("what someone types at once stands below the frontmatter", { skip }, async (t) => {
-  const { page, read, problems } = await openDocument(t, PATH);
-  await title(page, "001 Ship it");
-  const before = read(PATH);
-  await press(page, "Edit");
-  await field(page).and(page.locator(":focus")).waitFor();
-  await page.keyboard.type("First. ");
-  await page.keyboard.press("Control+Enter");
-  await news(page, "Saved");
-  assert.equal(read(PATH), before.replace("# Task", "First. # Task"));
   assert.deepEqual(problems, []);
 });
 
@@ -193,53 +179,55 @@ test("what a merge left is shown side by side: one side stays, or both", { skip 
   assert.deepEqual(problems, []);
 });
 
-/** Opens the editor, types, and lets another program change the file meanwhile. */
-async function editBeside(t: TestContext, { was, mine, theirs }: Record<"was" | "mine" | "theirs", string>) {
-  const board = await openDocument(t, "p/twin.md", { "p/twin.md": was });
-  const { page, root } = board;
-  await title(page, "Twin of p");
-  await press(page, "Edit");
-  await field(page).fill(mine);
-  writeFileSync(join(root, "p/twin.md"), theirs);
-  await page.getByText("Someone changed this document meanwhile. Saving keeps both changes.").waitFor();
-  assert.equal(await field(page).inputValue(), mine);
-  await press(page, "Save");
-  return board;
-}
+const WAS = "# Twin\n\nFirst.\nLast.\n";
+const MINE = "# Twin\n\nFirst.\nMine.\n";
+const THEIRS = "# Twin\n\nTheirs.\nLast.\n";
+const TASKS = "---\ntags: [a]\n---\n# Twin\n\n## Steps\n\n1. [ ] One\n2. [ ] Two\n\n## Notes\n\nOld.\n";
+const TICKED = TASKS.replace("1. [ ]", "1. [x]").replace("2. [ ]", "2. [x]").replace("[a]", "[a, b]");
 
-test("what others wrote elsewhere in the text is saved together with what a person typed", {
+/** What a person wrote, what another program did meanwhile, what the person chooses where both changed lines, and what stays. */
+const BESIDE: Record<string, { texts: [string, string, string]; choice?: string; saved: string }> = {
+  "p/1.md": {
+    texts: [TASKS, TASKS.replace("Old.", "New."), TICKED],
+    saved: TICKED.replace("Old.", "New."),
+  },
+  "p/2.md": { texts: [WAS, MINE, THEIRS], choice: "Keep this: Ours: you", saved: MINE },
+  "p/3.md": { texts: [WAS, MINE, THEIRS], choice: "Keep this: Theirs: Someone", saved: THEIRS },
+  "p/4.md": {
+    texts: [WAS, MINE, THEIRS],
+    choice: "Keep both",
+    saved: "# Twin\n\nFirst.\nMine.\nTheirs.\nLast.\n",
+  },
+};
+
+test("what others wrote meanwhile is saved together with what a person typed; lines that both changed wait for a choice", {
   skip,
 }, async (t) => {
-  const was = "---\ntags: [a]\n---\n# Twin of p\n\n## Steps\n\n1. [ ] One\n2. [ ] Two\n\n## Notes\n\nOld.\n";
-  const theirs = was.replace("1. [ ]", "1. [x]").replace("2. [ ]", "2. [x]").replace("[a]", "[a, b]");
-  const { page, read, problems } = await editBeside(t, { was, mine: was.replace("Old.", "New."), theirs });
-  await news(page, "Saved");
-  await field(page).waitFor({ state: "detached" });
-  assert.equal(read("p/twin.md"), theirs.replace("Old.", "New."));
+  const files = Object.fromEntries(Object.entries(BESIDE).map(([path, { texts }]) => [path, texts[0]]));
+  const { page, root, read, problems } = await openDocument(t, "p/1.md", files);
+  for (const [path, { texts, choice, saved }] of Object.entries(BESIDE)) {
+    const [, mine, theirs] = texts;
+    await page.goto(page.url().replace(/#.*/, `#/document?path=${encodeURIComponent(path)}`));
+    await page.getByRole("navigation", { name: "Path" }).getByText(path.slice(2)).waitFor();
+    await title(page, "Twin");
+    await press(page, "Edit");
+    await field(page).fill(mine);
+    writeFileSync(join(root, path), theirs);
+    await page.getByText("Someone changed this document meanwhile. Saving keeps both changes.").waitFor();
+    assert.equal(await field(page).inputValue(), mine);
+    await press(page, "Save");
+    if (choice !== undefined) {
+      await page.getByRole("alert").getByText("You and someone else changed the same lines").waitFor();
+      assert.equal(read(path), theirs);
+      assert.ok(await page.getByRole("button", { name: "Save", exact: true }).isDisabled());
+      await page.getByRole("button", { name: choice }).click();
+      await press(page, saved === theirs ? "Cancel" : "Save");
+    }
+    await field(page).waitFor({ state: "detached" });
+    assert.equal(read(path), saved);
+  }
   assert.deepEqual(problems, []);
 });
-
-const MINE = "# Twin of p\n\nFirst.\nMine.\n";
-const THEIRS = "# Twin of p\n\nTheirs.\nLast.\n";
-const CHOICES: [button: string, saved: string][] = [
-  ["Keep this: Ours: you", MINE],
-  ["Keep this: Theirs: Someone", THEIRS],
-  ["Keep both", "# Twin of p\n\nFirst.\nMine.\nTheirs.\nLast.\n"],
-];
-
-for (const [button, saved] of CHOICES)
-  test(`lines that both changed wait for a choice: ${button}`, { skip }, async (t) => {
-    const versions = { was: "# Twin of p\n\nFirst.\nLast.\n", mine: MINE, theirs: THEIRS };
-    const { page, read, problems } = await editBeside(t, versions);
-    await page.getByRole("alert").getByText("You and someone else changed the same lines").waitFor();
-    assert.equal(read("p/twin.md"), THEIRS);
-    assert.ok(await page.getByRole("button", { name: "Save", exact: true }).isDisabled());
-    await page.getByRole("button", { name: button }).click();
-    await press(page, saved === THEIRS ? "Cancel" : "Save");
-    await field(page).waitFor({ state: "detached" });
-    assert.equal(read("p/twin.md"), saved);
-    assert.deepEqual(problems, []);
-  });
 
 test("a save that comes with another program's write loses neither", { skip }, async (t) => {
   const { page, root, read, problems } = await openDocument(t, "p/twin.md");
@@ -330,9 +318,12 @@ test("a document gets a new file name, and links to it follow", { skip }, async 
   assert.deepEqual(problems, []);
 });
 
-test("a document goes to the archive and back, and a deleted one can be restored", { skip }, async (t) => {
+test("a document goes to the archive and back, with a question if it is a task that is not done, and a deleted one can be restored", {
+  skip,
+}, async (t) => {
   const next = "# Task: Tell\n\n## Context\n- Dependencies: 001\n";
-  const files = { ...FILES, "p/tasks/002-tell.md": next };
+  const done = "# Task: Done\n\nStatus: done\n";
+  const files = { ...FILES, "p/tasks/002-tell.md": next, "p/tasks/003-done.md": done };
   const { page, root, read, problems } = await openDocument(t, PATH, files);
   await title(page, "001 Ship it");
   await choose(page, "Archive");
@@ -361,23 +352,16 @@ test("a document goes to the archive and back, and a deleted one can be restored
   await press(page, "Restore this version");
   await title(page, "001 Ship it");
   assert.equal(read(PATH), FILES[PATH]);
-  assert.deepEqual(problems, []);
-});
-
-test("what is done goes to the archive without a question, and so does what is no task", {
-  skip,
-}, async (t) => {
-  const path = "p/tasks/001-a.md";
-  const files = { [path]: "# Task: A\n\nStatus: done\n", "p/notes/b.md": "# B\n" };
-  const { page, root, problems } = await openDocument(t, path, files);
-  await title(page, "001 A");
-  await choose(page, "Archive");
-  await news(page, "Moved to p/archive/tasks/001-a.md");
-  await page.goto(page.url().replace(/path=.*/, "path=p%2Fnotes%2Fb.md"));
-  await title(page, "B");
-  await choose(page, "Archive");
-  await news(page, "Moved to p/archive/notes/b.md");
-  assert.ok(existsSync(join(root, "p/archive/notes/b.md")));
+  for (const [path, name, to] of [
+    ["p/tasks/003-done.md", "003 Done", "p/archive/tasks/003-done.md"],
+    ["p/twin.md", "Twin of p", "p/archive/twin.md"],
+  ] as const) {
+    await page.goto(page.url().replace(/path=.*/, `path=${encodeURIComponent(path)}`));
+    await title(page, name);
+    await choose(page, "Archive");
+    await news(page, `Moved to ${to}`);
+    assert.ok(existsSync(join(root, to)));
+  }
   assert.deepEqual(problems, []);
 });
 
