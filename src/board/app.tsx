@@ -11,8 +11,9 @@ import { dismiss, notices } from "./notices.ts";
 import { countForYou, Rail } from "./rail.tsx";
 import { navigate, type Route, route, type View } from "./route.ts";
 import { Settings } from "./settings.tsx";
-import { state } from "./state.ts";
+import { type State, state } from "./state.ts";
 import { useStore } from "./store.ts";
+import { nameAt } from "./task-list.ts";
 import { focusView } from "./view-focus.ts";
 import { BoardView } from "./views/board/board.tsx";
 import { DocumentView } from "./views/document/document.tsx";
@@ -57,7 +58,8 @@ export function App() {
 /** Names the place in the window's title; in a new place, reading starts at its top, unless the view puts the focus elsewhere. */
 function usePlace(): void {
   const place = useStore(route, startOf);
-  const title = useStore(route, titleOf);
+  const here = useStore(route, (value) => value);
+  const title = useStore(state, ({ tasks }) => titleOf(here, tasks));
   const waiting = useStore(state, (value) => countForYou(value.tasks));
   const last = useRef(place);
   useEffect(() => {
@@ -77,8 +79,12 @@ function startOf({ view, parameters: { name, path } }: Route): string {
   return [view, name, path].join("\n");
 }
 
-function titleOf({ view, parameters: { name, path, project, query } }: Route): string {
-  const shown = { board: project, today: undefined, project: name, search: query, document: path }[view];
+function titleOf(
+  { view, parameters: { name, path = "", project, query } }: Route,
+  tasks: State["tasks"],
+): string {
+  const document = nameAt(tasks, path);
+  const shown = { board: project, today: undefined, project: name, search: query, document }[view];
   return [shown, words.app[view], "vibe-mcp"].filter(Boolean).join(" · ");
 }
 

@@ -3,7 +3,7 @@ import { words } from "./language.ts";
 import { type Called, ToolError } from "./mcp-client.ts";
 import { announce, dismiss, report } from "./notices.ts";
 import { navigate } from "./route.ts";
-import { callTool, can, sendPicture, state } from "./state.ts";
+import { callTool, can, client, loggedIn, state } from "./state.ts";
 import { nameAt } from "./task-list.ts";
 import { refresh } from "./tasks.ts";
 
@@ -78,7 +78,8 @@ export function changing() {
   return {
     call: <T>(tool: string, args: object): Promise<T> => made(write<T>(tool, args)),
     /** Its path in the project's assets. */
-    addPicture: (project: string, picture: File) => made(acknowledged(sendPicture(project, picture))),
+    addPicture: (project: string, picture: File) =>
+      made(acknowledged(loggedIn(() => client.addPicture(project, picture)))),
     done: (text: string, after?: () => void) => {
       for (const one of [...undone]) take(undone, one);
       offer({ text, ids, after });

@@ -5,17 +5,20 @@ interface PanelProps {
   /** What stands beside the title. */
   aside?: ComponentChildren;
   class?: string;
+  /** Of links. */
+  isNavigation?: boolean;
   children: ComponentChildren;
 }
 
 /** A part of a view. */
-export function Panel({ title, aside, class: more = "", children }: PanelProps) {
+export function Panel({ title, aside, class: more = "", isNavigation = false, children }: PanelProps) {
+  const Box = isNavigation ? "nav" : "section";
   return (
-    <section class={`panel ${more}`} aria-label={title}>
+    <Box class={`panel ${more}`} aria-label={title}>
       <h2>
         {title} {aside}
       </h2>
       {children}
-    </section>
+    </Box>
   );
 }

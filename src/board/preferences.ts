@@ -1,15 +1,11 @@
 import { browserStorage } from "./storage.ts";
 
-const THEMES = ["light", "dark"] as const;
-type Theme = (typeof THEMES)[number];
-
 const THEME = "vibe-mcp-theme";
 const LANGUAGE = "vibe-mcp-language";
 
 /** The theme that someone chose in this browser; `""` follows the system. */
-export function chosenTheme(): Theme | "" {
-  const kept = browserStorage.getItem(THEME);
-  return THEMES.find((theme) => theme === kept) ?? "";
+export function chosenTheme(): string {
+  return browserStorage.getItem(THEME) ?? "";
 }
 
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");

@@ -1,4 +1,3 @@
-import { documentUri } from "../notes/link/address.ts";
 import { forgetPass, hasLogin, pass } from "./login.ts";
 import { type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
 import type { Listing, Project, Task } from "./model.ts";
@@ -54,22 +53,13 @@ export function callTool<T>(tool: string, args?: object): Promise<Called<T>> {
   return loggedIn(() => client.call<T>(tool, args));
 }
 
-/** The picture at a path of the workspace; see Client.readBytes. */
-export function readPicture(path: string): Promise<Blob> {
-  return loggedIn(() => client.readBytes(documentUri(path)));
-}
-
 /** See Client.addExample. */
 export function addExample(): Promise<void> {
   return loggedIn(() => client.addExample());
 }
 
-/** See Client.addPicture; the page writes through `changes.ts`. */
-export function sendPicture(project: string, picture: File): Promise<Called<string>> {
-  return loggedIn(() => client.addPicture(project, picture));
-}
-
-async function loggedIn<T>(ask: () => Promise<T>): Promise<T> {
+/** What is asked, once more with a new pass if the server is another run. */
+export async function loggedIn<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask().catch((error) => {
       if (!(error instanceof LoginError)) throw error;

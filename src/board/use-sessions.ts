@@ -1,4 +1,3 @@
-import { useRef } from "preact/hooks";
 import { compareText } from "../lib/text.ts";
 import { useAnswer } from "./answer.ts";
 import type { Listing, Project } from "./model.ts";
@@ -17,24 +16,14 @@ export async function readSessions(project: Project): Promise<Session[]> {
   return newestFirst(sessions).slice(0, NOTES);
 }
 
-/** The newest notes of all projects; only projects that changed are read again. */
+/** The newest notes of all projects, read again when a project has another number of them or another day. */
 export function useSessions(): Session[] | undefined {
   const projects = useStore(state, (value) => value.projects);
-  const changes = useStore(state, (value) => value.changes);
-  const known = useRef(new Map<string, { version: number; sessions: Session[] }>());
   const last = ({ stats }: Project) => stats.last_session_date ?? "";
   const recent = [...projects].sort((a, b) => compareText(last(b), last(a))).slice(0, PROJECTS);
-  const versionOf = (project: Project) => changes.get(project.name) ?? 0;
-  const key = JSON.stringify(recent.map((project) => [project.name, versionOf(project)]));
-  const { value } = useAnswer(key, async () => {
-    const read = async (project: Project) => {
-      const version = versionOf(project);
-      const old = known.current.get(project.name);
-      const sessions = old?.version === version ? old.sessions : await readSessions(project);
-      known.current.set(project.name, { version, sessions });
-      return sessions;
-    };
-    return newestFirst((await Promise.all(recent.map(read))).flat()).slice(0, NOTES);
-  });
+  const key = recent.map((project) => [project.name, last(project), project.folders["sessions"]].join(" "));
+  const { value } = useAnswer(key.join("\n"), async () =>
+    newestFirst((await Promise.all(recent.map(readSessions))).flat()).slice(0, NOTES),
+  );
   return value;
 }

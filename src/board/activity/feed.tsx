@@ -49,15 +49,8 @@ export function Activity({ project }: { project?: string }) {
   );
 }
 
-interface Entries {
-  /** Undefined until they are read. */
-  entries: readonly Entry[] | undefined;
-  /** Whether the history goes on. */
-  hasMore: boolean;
-}
-
 /** The page knows the newest of all; what is older, or of one project, is read, again whenever something changes. */
-function useEntries(project: string | undefined, count: number): Entries {
+function useEntries(project: string | undefined, count: number) {
   const all = useStore(activity, ({ entries }) => entries);
   const isAll = project === undefined;
   const [newest] = all ?? [];

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { documentUri } from "../../notes/link/address.ts";
 import { baseName } from "../../notes/names.ts";
 import { words } from "../language.ts";
-import { readPicture } from "../state.ts";
+import { client, loggedIn } from "../state.ts";
 import type { PictureTarget } from "./links.ts";
 
 /** So far from the window, pictures are loaded. */
@@ -64,7 +65,7 @@ async function firstOf(paths: readonly string[], signal: AbortSignal): Promise<L
   for (const path of paths) {
     if (signal.aborted) return {};
     // It may be at the next place, and is shown as a name if it is at none.
-    const picture = await readPicture(path).catch((error: Error) => {
+    const picture = await loggedIn(() => client.readBytes(documentUri(path))).catch((error: Error) => {
       problem = error.message;
     });
     if (picture && !signal.aborted) return { url: URL.createObjectURL(picture) };

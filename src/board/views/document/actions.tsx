@@ -17,11 +17,7 @@ import { taskAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
 
-interface MoveArguments {
-  to_project?: string;
-  to_folder?: string;
-  to_filename?: string;
-}
+type MoveArguments = Partial<Record<"to_project" | "to_folder" | "to_filename", string>>;
 
 type MoveAnswer = ToolAnswer<typeof moveDocTool>;
 

@@ -9,6 +9,7 @@ import { MarkdownElements, type Parsed } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
+import { Panel } from "../../panel.tsx";
 import { ReviewPanel } from "../../review.tsx";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { call } from "../../state.ts";
@@ -118,9 +119,6 @@ function Document({ doc, parsed, reload }: { doc: Doc; parsed: Parsed; reload():
   const name = baseName(doc.filename);
   const title = task === undefined ? parsed.title?.trim() || name : taskName(task);
   useEffect(() => {
-    document.title = `${title} · vibe-mcp`;
-  }, [title]);
-  useEffect(() => {
     if (readRouteHeading() === undefined) scrollTo(0, 0);
   }, []);
   const boxes = useTicks(doc, task, reload);
@@ -184,10 +182,9 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
         <Conflicts doc={doc} reload={reload} />
         {task !== undefined && <ReviewPanel task={task} />}
         {show === "history" && (
-          <section class="panel" aria-labelledby="history-title">
-            <h2 id="history-title">{words.document.history}</h2>
+          <Panel title={words.document.history}>
             <History path={path} hash={doc.hash} />
-          </section>
+          </Panel>
         )}
         {/* biome-ignore lint/a11y: the keyboard clicks links too */}
         <div class="panel document-text" onClick={scrollAgain}>

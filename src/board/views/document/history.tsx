@@ -92,14 +92,13 @@ function Change({ path, hash, version }: HistoryProps & { version: Version }) {
     <div class="version">
       <div class="toolbar">
         <h3>{isPreview ? words.document.versionDiff : words.document.changeDiff}</h3>
-        {can("restore_doc") && diff !== "" && !isPreview && (
-          <button type="button" onClick={() => setRestoring(true)}>
-            {words.document.restoreBefore}
-          </button>
-        )}
-        {can("restore_doc") && diff !== "" && isPreview && (
-          <button type="button" class="main" onClick={goBack}>
-            {words.document.restore}
+        {can("restore_doc") && diff !== "" && (
+          <button
+            type="button"
+            class={isPreview ? "main" : ""}
+            onClick={isPreview ? goBack : () => setRestoring(true)}
+          >
+            {isPreview ? words.document.restore : words.document.restoreBefore}
           </button>
         )}
         {isRestoring && (

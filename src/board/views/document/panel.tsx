@@ -3,6 +3,7 @@ import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { isTaskField, knownValues } from "../../fields.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
+import { Panel } from "../../panel.tsx";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { Actions } from "../board/menu.tsx";
@@ -19,8 +20,7 @@ export function Fields({ doc: { project, content }, task }: { doc: Doc; task: Ta
   );
   if (task === undefined && others.length === 0 && problem === null) return null;
   return (
-    <section class="panel fields" aria-labelledby="fields-title">
-      <h2 id="fields-title">{words.document.fields}</h2>
+    <Panel class="fields" title={words.document.fields}>
       {problem !== null && <p class="problem-text">{problem}</p>}
       {task?.unread?.map((line) => (
         <p key={line} class="problem-text">
@@ -35,7 +35,7 @@ export function Fields({ doc: { project, content }, task }: { doc: Doc; task: Ta
           <dd>{textOf(value)}</dd>
         </dl>
       ))}
-    </section>
+    </Panel>
   );
 }
 

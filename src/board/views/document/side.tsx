@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
-import { useId, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { statusName, words } from "../../language.ts";
 import type { Heading } from "../../markdown/markdown.tsx";
 import type { Task } from "../../model.ts";
+import { Panel } from "../../panel.tsx";
 import { addressOf, route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -14,17 +15,16 @@ import type { BrokenLink, Doc } from "./model.ts";
 export function Outline({ path, headings }: { path: string; headings: readonly Heading[] }) {
   if (headings.length < 2) return null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard clicks links too
-    <nav class="panel outline" aria-labelledby="outline-title" onClick={scrollAgain}>
-      <h2 id="outline-title">{words.document.outline}</h2>
-      <ul>
+    <Panel class="outline" title={words.document.outline} isNavigation>
+      {/* biome-ignore lint/a11y: the keyboard clicks links too */}
+      <ul onClick={scrollAgain}>
         {headings.map(({ id, text, level }) => (
           <li key={id} class={`level-${level}`}>
             <a href={addressOf("document", { path, heading: id.replace(/^md-/, "") })}>{text}</a>
           </li>
         ))}
       </ul>
-    </nav>
+    </Panel>
   );
 }
 
@@ -67,13 +67,11 @@ function useProjectTasks({ project }: Task) {
 const NO_TASKS: readonly Task[] = [];
 
 function Links({ title, children }: { title: string; children: JSX.Element[] }) {
-  const id = useId();
   if (children.length === 0) return null;
   return (
-    <nav class="panel" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <Panel title={title} isNavigation>
       <ul class="plain-list">{children}</ul>
-    </nav>
+    </Panel>
   );
 }
 
@@ -92,19 +90,17 @@ function TaskLink({ task: { path, ...task } }: { task: Task }) {
 export function Backlinks({ total, paths }: Doc["backlinks"]) {
   if (total === 0) return null;
   return (
-    <nav class="panel" aria-labelledby="backlinks-title">
-      <h2 id="backlinks-title">{words.document.backlinks}</h2>
+    <Panel title={words.document.backlinks} isNavigation>
       <PathList paths={paths} />
       {total > paths.length && <p class="soft">{words.document.moreLinks(total - paths.length)}</p>}
-    </nav>
+    </Panel>
   );
 }
 
 export function BrokenLinks({ links }: { links: readonly BrokenLink[] }) {
   if (links.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="broken-title">
-      <h2 id="broken-title">{words.document.brokenLinks}</h2>
+    <Panel title={words.document.brokenLinks}>
       <ul class="plain-list">
         {links.map(({ link, line, reason, candidates = [] }) => (
           <li key={`${line} ${link}`}>
@@ -121,7 +117,7 @@ export function BrokenLinks({ links }: { links: readonly BrokenLink[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 

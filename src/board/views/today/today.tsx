@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { taskName } from "../../../notes/names.ts";
 import { Activity } from "../../activity/feed.tsx";
 import { activity } from "../../activity/store.ts";
 import { useToday } from "../../clock.ts";
@@ -12,6 +11,7 @@ import { addressOf } from "../../route.ts";
 import { SessionItem } from "../../session-item.tsx";
 import { type State, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
+import { TitleText } from "../../task-chips.tsx";
 import { useSessions } from "../../use-sessions.ts";
 import { CardFacts, CardLine } from "../board/card-facts.tsx";
 import { groupTasks } from "./groups.ts";
@@ -101,7 +101,7 @@ function TaskItem({ task }: { task: Task }) {
     <>
       <div class="today-head">
         <a class="today-name" href={addressOf("document", { path })}>
-          {taskName(task)}
+          <TitleText text={task.title} />
         </a>
         <a class="soft today-where" href={addressOf("project", { name: project })}>
           {project}
