@@ -11,9 +11,9 @@ const MAX_END = 100;
 
 /** Lines such as `[... rest of the document unchanged ...]` and `<!-- remaining sections as before -->` stand for text. */
 const UNCHANGED =
-  /\b(?:unchanged|no changes|not changed|(?:same )?as before|(?:remains?|stays?) the same|omitted|sin cambios|igual que antes)\b|変更なし|省略|不变|未更改/iu;
+  /\b(?:unchanged|no changes|not changed|(?:same )?as before|(?:remains?|stays?) the same|omitted|truncated|keep (?:the )?(?:rest|remaining|everything else)|sin cambios|igual que antes)\b|変更なし|省略|不变|未更改/iu;
 const REST =
-  /\b(?:rest|remaining|remainder|existing|previous|original|everything else|resto)\b|残り|以下|以降|其余|剩余/iu;
+  /\b(?:rest|remaining|remainder|existing|previous|original|content|everything else|resto)\b|残り|以下|以降|其余|剩余/iu;
 const MARK = /^(?:[[(（【]|<!--|\/\/)/;
 const ELLIPSIS = /^\W*(?:\.{3}|…)/u;
 

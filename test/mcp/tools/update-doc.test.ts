@@ -109,6 +109,9 @@ const PARTS: [why: string, before: string, content: string][] = [
     "... (rest unchanged)",
     "(The remaining sections stay the same.)",
     "<!-- rest of file unchanged -->",
+    "[content truncated]",
+    "... (truncated) ...",
+    "(Keep the rest of the file)",
     "// ... existing content ...",
     "*(existing notes omitted)*",
     "The rest is unchanged.",
@@ -123,6 +126,7 @@ const PARTS: [why: string, before: string, content: string][] = [
 const WHOLE = [
   `${START}[... as before, unchanged]\n`,
   `${START}## Rest unchanged\n\nThe rest of the API is unchanged, says Ana (see the report).\n\ny\n`,
+  `${START}[output truncated]\n\n// keep existing connections open\n`,
   `${START}- everything is unchanged\n- …\n[...]\n`,
   `${LINES}more\n`,
   LINES,
