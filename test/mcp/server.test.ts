@@ -18,18 +18,6 @@ test("the tools that a client sees match the reviewed snapshot", async (t) => {
   matchSnapshot("answers.json", `${JSON.stringify(Object.fromEntries(answers), null, 2)}\n`);
 });
 
-test("instructions name the projects as far as they fit", async (t) => {
-  const some = await connect(t, makeWorkspace(t, { "alpha/": "", "beta/": "" }));
-  assert.match(some.client.getInstructions() ?? "", /Projects: alpha, beta\.$/);
-  const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`a-long-project-name-${n}/`, ""]));
-  const { client } = await connect(t, makeWorkspace(t, many));
-  const text = client.getInstructions() ?? "";
-  assert.ok(text.length <= 2000);
-  const [, shown = "", more = ""] = /Projects: (.*), and (\d+) more: list_projects\.$/.exec(text) ?? [];
-  assert.equal(shown.split(", ").length + Number(more), 300);
-  assert.match((await connect(t, makeWorkspace(t, {}))).client.getInstructions() ?? "", /init_project/);
-});
-
 test("calls at the same time are all answered, from one sync", async (t) => {
   const { call } = await connect(t, makeWorkspace(t, { "p/a.md": "emu", "p/tasks/001-a.md": "emu" }));
   const answers = await Promise.all(Array.from({ length: 50 }, () => call("search", { query: "emu" })));

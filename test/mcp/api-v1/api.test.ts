@@ -92,23 +92,6 @@ test("a task in review is in progress, and no client sets the status", async (t)
   assert.equal(wrong.isError, true);
 });
 
-test("optional arguments may be null, and lists of any length are complete", async (t) => {
-  const files = Array.from({ length: 130 }, (_, n) => [`p/tasks/${n + 1}-a.md`, "# Task: A\n\nnarwhal\n"]);
-  const { answer } = await connectV1(t, Object.fromEntries(files));
-  const count = async (name: string, args: Row) => ((await answer(name, args)) as Row[]).length;
-  assert.equal(await count("search", { query: "narwhal" }), 20);
-  assert.equal(await count("search", { query: "narwhal", project: null, limit: null }), 20);
-  assert.equal(await count("search", { query: "narwhal", limit: 500 }), 130);
-  assert.equal(await count("list_tasks", { project: null, status: null }), 130);
-  const created = (await answer("tool_create_task", {
-    project,
-    title: "A",
-    objective: "B",
-    steps: null,
-  })) as Row;
-  assert.equal(created["task_number"], 131);
-});
-
 test('a document of any length is complete, and root files have the folder ""', async (t) => {
   const text = `# Log\n\n${"word ".repeat(50_000)}`;
   const { answer } = await connectV1(t, { "p/reports/log.md": text, "p/status.md": "# P\n" });

@@ -81,16 +81,6 @@ test("the specification's request gives the specification's answer and file, byt
   assert.equal(readFileSync(join(root, "vibeMCP/tasks/006-implementar-tool-search.md"), "utf8"), FILE);
 });
 
-test("steps, criteria and the rest may be left out, and their headings with them", async (t) => {
-  const root = makeWorkspace(t, { "p/": "" });
-  const { call } = await connect(t, root);
-  const { task }: Answer = await call("create_task", { project: "p", title: "Small", objective: "Do it." });
-  assert.equal(
-    readFileSync(join(root, task.path), "utf8"),
-    "# Task: Small\n\nStatus: pending\n\n## Objective\nDo it.\n",
-  );
-});
-
 test("numbers continue after the highest, also past 999 and in subfolders", async (t) => {
   const root = makeWorkspace(t, {
     "p/tasks/998-a.md": "x",
@@ -139,44 +129,12 @@ test("hostile titles give sane names and inject nothing", async (t) => {
   assert.equal(readdirSync(join(root, "p", "tasks")).length, 8);
 });
 
-test("a new task is listed and found at once", async (t) => {
-  const { call } = await connect(t, makeWorkspace(t, { "p/": "" }));
-  await call("create_task", {
-    project: "p",
-    title: "Feed the okapi",
-    objective: "Leaves.",
-    status: "blocked",
-    tags: ["Zoo"],
-  });
-  const { tasks } = await call<{ tasks: { title: string; status: string; tags: string[] }[] }>("list_tasks");
-  assert.deepEqual(
-    tasks.map(({ title, status, tags }) => [title, status, tags]),
-    [["Feed the okapi", "blocked", ["zoo"]]],
-  );
-  const { results } = await call<{ results: { path: string }[] }>("search", { query: "okapi", tag: "zoo" });
-  assert.deepEqual(
-    results.map(({ path }) => path),
-    ["p/tasks/001-feed-the-okapi.md"],
-  );
-});
-
-test("a wrong project or status creates nothing", async (t) => {
+test("a blank title is refused, and the message says what belongs in it", async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
   const { fail } = await connect(t, root);
   const task = { title: "x", objective: "y" };
   assert.equal((await fail("create_task", { ...task, project: "q" })).code, "PROJECT_NOT_FOUND");
   assert.equal((await fail("create_task", { ...task, project: "p", status: "todo" })).code, "INVALID_STATUS");
-  assert.equal((await fail("create_task", { project: "p", title: "x" })).code, "INVALID_ARGUMENT");
-  assert.equal(
-    (await fail("create_task", { ...task, project: "p", context: { depends: [] } })).code,
-    "INVALID_ARGUMENT",
-  );
-  assert.deepEqual(readdirSync(join(root, "p")), []);
-});
-
-test("a blank title is refused, and the message says what belongs in it", async (t) => {
-  const root = makeWorkspace(t, { "p/": "" });
-  const { fail } = await connect(t, root);
   const { code, message, details } = await fail("create_task", { project: "p", title: " ", objective: "x" });
   assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "title" }]);
   assert.match(message, /few words/);

@@ -165,14 +165,14 @@ test("many differences of a line are counted", async (t) => {
   assert.match(text, /'one': 001; .*'two': 002; .*'three': 003; and 2 more differences\.\)\n/);
 });
 
-for (const focus of ["003", "3", 3, "#3", "003-add-login", "tasks/003-add-login.md"]) {
-  test(`focus ${JSON.stringify(focus)} names the task 003`, async (t) => {
-    const files = { "p/tasks/003-add-login.md": task("pending"), "p/tasks/030-other.md": task("pending") };
-    const { call } = await connect(t, makeWorkspace(t, files));
+test("a focus names a task by its number, name or path", async (t) => {
+  const files = { "p/tasks/003-add-login.md": task("pending"), "p/tasks/030-other.md": task("pending") };
+  const { call } = await connect(t, makeWorkspace(t, files));
+  for (const focus of ["003", "3", 3, "#3", "003-add-login", "tasks/003-add-login.md"]) {
     const { text } = await call<{ text: string }>("get_briefing", { project: "p", focus });
     assert.match(text, /^Focus: Task 003 - /m);
-  });
-}
+  }
+});
 
 /** Notes as another program may leave them: long texts, long lines, steps without end. */
 const LONG = {

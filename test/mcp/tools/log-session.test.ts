@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
@@ -35,19 +35,4 @@ test("log_session writes the formats of the reference, and always appends to an 
     suffix: "Debugging Auth!",
   });
   assert.equal(session.filename, "2025-02-09-debugging-auth.md");
-});
-
-test("append, which had no effect, is no argument", async (t) => {
-  const { fail } = await connect(t, makeWorkspace(t, { "p/": "" }));
-  const { code, details } = await fail("log_session", { project: "p", content: "x", append: true });
-  assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "append", suggestions: [] }]);
-});
-
-test("a blank session note is refused, and the message says what belongs in it", async (t) => {
-  const root = makeWorkspace(t, { "p/": "" });
-  const { fail } = await connect(t, root);
-  const { code, message, details } = await fail("log_session", { project: "p", content: "\n" });
-  assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "content" }]);
-  assert.match(message, /what was done/);
-  assert.deepEqual(readdirSync(join(root, "p")), []);
 });

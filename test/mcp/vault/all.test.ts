@@ -35,6 +35,44 @@ test("wrong, missing and unknown arguments answer with the vault's codes, in the
   }
 });
 
+const TEXTS = { find: "x", replace: "y" };
+const NO_NUMBERS = [true, false, -1, 0.5, "one", [1], {}];
+const rangesOf = (start_line: unknown, end_line: unknown) => ({ range: { start_line, end_line } });
+
+/** Values of another kind than their arguments, by tool. */
+const WRONG: [tool: string, argument: RegExp, all: object[]][] = [
+  ["vault_read", /'full'/, ["yes", 1, 0, [], {}].map((full) => ({ full, ...rangesOf(1, 1) }))],
+  ["vault_read", /'range\./, [...NO_NUMBERS, 0].flatMap((one) => [rangesOf(one, 3), rangesOf(1, one)])],
+  ["vault_read", /'range'/, [true, "1-2", [1, 2], 5].map((range) => ({ range }))],
+  ["vault_scan", /'start_line'/, [...NO_NUMBERS, 0].map((start_line) => ({ start_line }))],
+  ["vault_scan", /'cursor\./, NO_NUMBERS.map((char_offset) => ({ cursor: { char_offset } }))],
+  ["vault_scan", /'cursor\./, [...NO_NUMBERS, 0].map((start_line) => ({ cursor: { start_line } }))],
+  ["vault_scan", /'cursor'/, [{ cursor: 5 }, { cursor: "12000" }]],
+  ["vault_scan", /'(?:offset|max_chars)'/, [{ cursor: { offset: 1 } }, { max_chars: 10 }]],
+  ["vault_replace", /'max_replacements'/, NO_NUMBERS.map((max) => ({ ...TEXTS, max_replacements: max }))],
+  ["vault_replace", /'find'/, [undefined, "", 5, "\udc00"].map((find) => ({ ...TEXTS, find }))],
+  [
+    "vault_replace",
+    /'replace'/,
+    [undefined, null, false, "\ud83d"].map((one) => ({ ...TEXTS, replace: one })),
+  ],
+  [
+    "vault_create",
+    /'content'/,
+    [undefined, null, "", 5, true, ["x"], "\ud83d"].map((content) => ({ content })),
+  ],
+];
+
+test("a value of another kind is refused, naming its argument", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
+  for (const [tool, argument, all] of WRONG)
+    for (const args of all) {
+      const { code, message } = await fail(tool, { path: "p/a.md", ...args });
+      assert.equal(code, "invalid_parameter", `${tool} ${JSON.stringify(args)}`);
+      assert.match(message, argument);
+    }
+});
+
 test("a read-only server offers the readers, and answers READ_ONLY for the two writers", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "x" });
   const { client, call, fail } = await connect(t, root, { readOnly: true, tools: "vault" });

@@ -17,15 +17,6 @@ test("the output of vault_create has every field of the source and nothing more"
   assert.deepEqual(readdirSync(join(root, "p", "scratch")), ["run.log"]);
 });
 
-test("content is required, a text, and not empty", async (t) => {
-  const { fail } = await connect(t, makeWorkspace(t, { "p/": "" }));
-  for (const content of [undefined, null, "", 5, true, ["x"], "\ud83d"]) {
-    const error = await fail("vault_create", { path: "p/a.txt", content });
-    assert.equal(error.code, "invalid_parameter", String(content));
-    assert.match(error.message, /'content'/);
-  }
-});
-
 test("an existing file is a conflict and stays unchanged", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "mine", "p/folder/": "", "p/Café.md": "mine" });
   const { fail } = await connect(t, root);

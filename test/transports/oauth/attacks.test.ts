@@ -112,11 +112,67 @@ const registered = async (redirect: unknown) =>
 const grant = { status: 400, error: "invalid_grant" };
 const invalid = { status: 400, error: "invalid_request" };
 const page = { status: 400 };
+const refused = { status: 403 };
 const badRedirect = { status: 400, error: "invalid_redirect_uri" };
 const badMetadata = { status: 400, error: "invalid_client_metadata" };
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
+type Row = [name: string, expect: Answer, fields: Fields];
+const badTarget = { status: 400, error: "invalid_target" };
+
+/** A good code with one thing wrong about its redemption. */
+const REDEMPTIONS: Row[] = [
+  ["a code with another redirect_uri", grant, { redirect_uri: `${REDIRECT}/` }],
+  ["a code without the redirect_uri", invalid, { redirect_uri: undefined }],
+  ["a code with another verifier", grant, { code_verifier: "v".repeat(43) }],
+  ["a code without a verifier", invalid, { code_verifier: undefined }],
+  ["a code with the challenge as its verifier", grant, { code_verifier: challengeOf(VERIFIER) }],
+  ["a verifier that is too short to be secret", invalid, { code_verifier: "v".repeat(42) }],
+  ["a code for another resource", badTarget, { resource: "https://other.example/mcp" }],
+  ["no client id at the token endpoint", invalid, { client_id: undefined }],
+];
+
+/** A good request with one thing wrong about it. */
+const AUTHORIZATIONS: Row[] = [
+  ["no redirect_uri at all", page, { redirect_uri: undefined }],
+  ["PKCE in plain", invalid, { code_challenge_method: "plain" }],
+  ["PKCE without a method, which is plain", invalid, { code_challenge_method: undefined }],
+  ["no PKCE", invalid, { code_challenge: undefined, code_challenge_method: undefined }],
+  ["a short challenge", invalid, { code_challenge: "x" }],
+  ["an implicit flow", { status: 400, error: "unsupported_response_type" }, { response_type: "token" }],
+  ["an answer in the fragment", invalid, { response_mode: "fragment" }],
+  ["an unknown scope", { status: 400, error: "invalid_scope" }, { scope: "admin" }],
+  ["a token for another server", badTarget, { resource: "https://other.example/mcp" }],
+  ["a client id that was never given out", page, { client_id: "unknown" }],
+  ["a document on this machine itself", page, { client_id: "https://127.0.0.1/client.json" }],
+  ["a document whose name leads to this machine", page, { client_id: "https://localhost/client.json" }],
+  ["a document in a cloud's inner network", page, { client_id: "https://169.254.169.254/latest/meta-data" }],
+  ["a document without https", page, { client_id: "http://client.example/client.json" }],
+  ["a document at a file's address", page, { client_id: "file:///etc/passwd" }],
+];
+
+/** What is sent from the page, and with which headers. */
+const FORMS: [
+  name: string,
+  expect: Answer,
+  form: Record<string, string>,
+  headers?: Record<string, string>,
+][] = [
+  ["a wrong token on the page", refused, { token: "wrong" }],
+  ["an empty token on the page", refused, { token: "" }],
+  ["two tokens at once on the page", refused, { token: `${TOKEN},${READ_TOKEN}` }],
+  ["a token that only reads, for writing", refused, { token: READ_TOKEN }],
+  ["the form of another site's page", refused, {}, { Origin: "https://evil.example" }],
+  ["the form of a page without an origin", refused, {}, { Origin: "null" }],
+  ["the form of another program's page on this computer", refused, {}, { Origin: "http://127.0.0.1:1" }],
+  ["a form of megabytes", { status: 413 }, { token: "x".repeat(1e6) }],
+  ["a person who says no", { status: 200, error: "access_denied" }, { decision: "deny" }],
+];
+
 const CODES: Attack[] = [
+  ...REDEMPTIONS.map(
+    ([name, expect, fields]): Attack => ({ name, expect, run: (scene) => redeem(scene, () => fields) }),
+  ),
   {
     name: "a code that was used is used again",
     expect: grant,
@@ -204,46 +260,6 @@ const CODES: Attack[] = [
     expect: grant,
     run: (scene) =>
       redeem(scene, async () => ({ client_id: await registerClient(server, { client_name: "X" }) })),
-  },
-  {
-    name: "a code with another redirect_uri",
-    expect: grant,
-    run: (scene) => redeem(scene, () => ({ redirect_uri: `${REDIRECT}/` })),
-  },
-  {
-    name: "a code without the redirect_uri",
-    expect: invalid,
-    run: (scene) => redeem(scene, () => ({ redirect_uri: undefined })),
-  },
-  {
-    name: "a code with another verifier",
-    expect: grant,
-    run: (scene) => redeem(scene, () => ({ code_verifier: "v".repeat(43) })),
-  },
-  {
-    name: "a code without a verifier",
-    expect: invalid,
-    run: (scene) => redeem(scene, () => ({ code_verifier: undefined })),
-  },
-  {
-    name: "a code with the challenge as its verifier",
-    expect: grant,
-    run: (scene) => redeem(scene, () => ({ code_verifier: challengeOf(VERIFIER) })),
-  },
-  {
-    name: "a verifier that is too short to be secret",
-    expect: invalid,
-    run: (scene) => redeem(scene, () => ({ code_verifier: "v".repeat(42) })),
-  },
-  {
-    name: "a code for another resource",
-    expect: { status: 400, error: "invalid_target" },
-    run: (scene) => redeem(scene, () => ({ resource: "https://other.example/mcp" })),
-  },
-  {
-    name: "a code for the other address of this server",
-    expect: { status: 400, error: "invalid_target" },
-    run: (scene) => redeem(scene, () => ({ resource: `${server.origin}/sse` })),
   },
   {
     name: "a code as a refresh token",
@@ -361,7 +377,7 @@ const TOKENS: Attack[] = [
   },
   {
     name: "a refresh token for another resource",
-    expect: { status: 400, error: "invalid_target" },
+    expect: badTarget,
     run: async ({ id }) => {
       const { refresh_token } = await logIn(server, id);
       const resource = "https://other.example/mcp";
@@ -373,11 +389,6 @@ const TOKENS: Attack[] = [
 ];
 
 const CLIENTS: Attack[] = [
-  {
-    name: "a client id that was never given out",
-    expect: page,
-    run: () => open({ client_id: "unknown" }),
-  },
   {
     name: "a client id with a redirect URI put into it",
     expect: page,
@@ -398,16 +409,6 @@ const CLIENTS: Attack[] = [
     run: async ({ id }) => open({ client_id: await codeFor(server, { client_id: id }) }),
   },
   {
-    name: "an altered client id at the token endpoint",
-    expect: { status: 401, error: "invalid_client" },
-    run: (scene) => redeem(scene, () => ({ client_id: altered(scene.id, (own) => ({ ...own, n: "X" })) })),
-  },
-  {
-    name: "no client id at the token endpoint",
-    expect: invalid,
-    run: (scene) => redeem(scene, () => ({ client_id: undefined })),
-  },
-  {
     name: "a client that shows a made-up secret",
     expect: { status: 401, error: "invalid_client" },
     run: async ({ id }) => {
@@ -417,31 +418,6 @@ const CLIENTS: Attack[] = [
         await askTokens(server, codeFields(server, { client_id: id, code }), { Authorization }),
       );
     },
-  },
-  {
-    name: "a metadata document on this machine itself",
-    expect: page,
-    run: () => open({ client_id: "https://127.0.0.1/client.json" }),
-  },
-  {
-    name: "a metadata document under a name that leads to this machine",
-    expect: page,
-    run: () => open({ client_id: "https://localhost/client.json" }),
-  },
-  {
-    name: "a metadata document in a cloud's inner network",
-    expect: page,
-    run: () => open({ client_id: "https://169.254.169.254/latest/meta-data" }),
-  },
-  {
-    name: "a metadata document without https",
-    expect: page,
-    run: () => open({ client_id: "http://client.example/client.json" }),
-  },
-  {
-    name: "a metadata document at a file's address",
-    expect: page,
-    run: () => open({ client_id: "file:///etc/passwd" }),
   },
   {
     name: "client metadata that is no object",
@@ -541,11 +517,6 @@ const REDIRECTS: Attack[] = [
     },
   },
   {
-    name: "no redirect_uri at all",
-    expect: page,
-    run: ({ id }) => open({ client_id: id, redirect_uri: undefined }),
-  },
-  {
     name: "two redirect_uris, of which one is registered",
     expect: page,
     run: async ({ id }) =>
@@ -554,46 +525,13 @@ const REDIRECTS: Attack[] = [
 ];
 
 const REQUESTS: Attack[] = [
-  {
-    name: "PKCE in plain",
-    expect: invalid,
-    run: ({ id }) => open({ client_id: id, code_challenge_method: "plain" }),
-  },
-  {
-    name: "PKCE without a method, which is plain",
-    expect: invalid,
-    run: ({ id }) => open({ client_id: id, code_challenge_method: undefined }),
-  },
-  {
-    name: "no PKCE",
-    expect: invalid,
-    run: ({ id }) => open({ client_id: id, code_challenge: undefined, code_challenge_method: undefined }),
-  },
-  {
-    name: "a short challenge",
-    expect: invalid,
-    run: ({ id }) => open({ client_id: id, code_challenge: "x" }),
-  },
-  {
-    name: "an implicit flow",
-    expect: { status: 400, error: "unsupported_response_type" },
-    run: ({ id }) => open({ client_id: id, response_type: "token" }),
-  },
-  {
-    name: "an answer in the fragment",
-    expect: invalid,
-    run: ({ id }) => open({ client_id: id, response_mode: "fragment" }),
-  },
-  {
-    name: "an unknown scope",
-    expect: { status: 400, error: "invalid_scope" },
-    run: ({ id }) => open({ client_id: id, scope: "admin" }),
-  },
-  {
-    name: "a token for another server",
-    expect: { status: 400, error: "invalid_target" },
-    run: ({ id }) => open({ client_id: id, resource: "https://other.example/mcp" }),
-  },
+  ...AUTHORIZATIONS.map(
+    ([name, expect, fields]): Attack => ({
+      name,
+      expect,
+      run: ({ id }) => open({ client_id: id, ...fields }),
+    }),
+  ),
   {
     name: "two states",
     expect: invalid,
@@ -648,44 +586,16 @@ const REQUESTS: Attack[] = [
 const ask = (id: string) => authorizeUrl(server, { client_id: id });
 
 const PAGES: Attack[] = [
-  {
-    name: "a wrong token on the page",
-    expect: { status: 403 },
-    run: async ({ id }) => pageError(await consent(ask(id), { token: "wrong" })),
-  },
-  {
-    name: "an empty token on the page",
-    expect: { status: 403 },
-    run: async ({ id }) => pageError(await consent(ask(id), { token: "" })),
-  },
-  {
-    name: "two tokens at once on the page",
-    expect: { status: 403 },
-    run: async ({ id }) => pageError(await consent(ask(id), { token: `${TOKEN},${READ_TOKEN}` })),
-  },
-  {
-    name: "a token that only reads, for writing",
-    expect: { status: 403 },
-    run: async ({ id }) => pageError(await consent(ask(id), { token: READ_TOKEN })),
-  },
-  {
-    name: "the form of another site's page",
-    expect: { status: 403 },
-    run: async ({ id }) => pageError(await consent(ask(id), {}, { Origin: "https://evil.example" })),
-  },
-  {
-    name: "the form of a page without an origin",
-    expect: { status: 403 },
-    run: async ({ id }) => pageError(await consent(ask(id), {}, { Origin: "null" })),
-  },
-  {
-    name: "the form of another program's page on this computer",
-    expect: { status: 403 },
-    run: async ({ id }) => pageError(await consent(ask(id), {}, { Origin: "http://127.0.0.1:1" })),
-  },
+  ...FORMS.map(
+    ([name, expect, form, headers = {}]): Attack => ({
+      name,
+      expect,
+      run: async ({ id }) => pageError(await consent(ask(id), form, headers)),
+    }),
+  ),
   {
     name: "a form that the browser says is from elsewhere",
-    expect: { status: 403 },
+    expect: refused,
     run: ({ id }) =>
       raw(
         new URL(ask(id)).href.slice(server.origin.length),
@@ -695,7 +605,7 @@ const PAGES: Attack[] = [
   },
   {
     name: "a name that was pointed at this machine",
-    expect: { status: 403 },
+    expect: refused,
     run: ({ id }) =>
       raw(ask(id).slice(server.origin.length), { ...FORM, Host: "evil.example" }, `token=${TOKEN}`),
   },
@@ -706,19 +616,9 @@ const PAGES: Attack[] = [
       raw(ask(id).slice(server.origin.length), { "Content-Type": "text/plain" }, `token=${TOKEN}`),
   },
   {
-    name: "a form of megabytes",
-    expect: { status: 413 },
-    run: async ({ id }) => pageError(await consent(ask(id), { token: "x".repeat(1e6) })),
-  },
-  {
     name: "a client that was altered between the page and the answer",
     expect: page,
     run: async ({ id }) => pageError(await consent(ask(altered(id, (own) => ({ ...own, n: "X" }))))),
-  },
-  {
-    name: "a person who says no",
-    expect: { status: 200, error: "access_denied" },
-    run: async ({ id }) => pageError(await consent(ask(id), { decision: "deny" })),
   },
 ];
 
