@@ -194,7 +194,7 @@ test("git is started in one place; other programs are what a person looks at and
   const starting = files.filter((file) =>
     readFileSync(join("src", file), "utf8").includes("node:child_process"),
   );
-  const persons = ["cli/browser.ts", "cli/commands/edit.ts", "cli/pager.ts"];
+  const persons = ["cli/browser.ts", "cli/commands/edit.ts"];
   assert.deepEqual(starting.sort(), [...persons, "git/run-git.ts"].sort());
 });
 

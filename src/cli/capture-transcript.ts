@@ -25,18 +25,11 @@ export interface CapturedTranscript {
   unknown: Transcript["unknown"];
 }
 
-interface Source {
-  /** Absolute. */
-  file: string;
-  /** `YYYY-MM-DD`; days before it are left out. */
-  since?: string | undefined;
-}
-
-/** Captures a transcript, with `--dry-run` without writing. Throws UserError if it is none, or belongs to no project. */
+/** Captures a transcript (an absolute path), with `--dry-run` without writing. Throws UserError if it is none, or belongs to no project. */
 export async function captureTranscript(
   context: CommandContext,
   workspace: Workspace,
-  { file, since = "" }: Source,
+  file: string,
 ): Promise<CapturedTranscript> {
   const whole = await guarded("read", file, () => readTranscriptFile(file));
   const { client, folder, lines, skipped, unknown } = whole;
@@ -48,7 +41,7 @@ export async function captureTranscript(
     home: context.machine.home,
     client,
     id: sessionName(whole, file),
-    transcript: { ...whole, days: whole.days.filter(({ day }) => day >= since) },
+    transcript: whole,
     readAfter: (day: string, until: Date) => readTranscriptFile(file, new Map([[day, until]])),
   };
   const title = FORMATS[client].title;
@@ -81,15 +74,14 @@ function projectOf(context: CommandContext, folder: string): string {
   throw new UserError("PROJECT_NOT_FOUND", message, { details: { project: expected ?? "" } });
 }
 
-/** The project of the folder in which a session ran; `elsewhere` if its notes have another root. */
+/** The project of the folder in which a session ran; none if its notes have another root. */
 export function sessionProject(
   { config, machine }: CommandContext,
   folder: string,
-): Pick<ProjectChoice, "project" | "expected"> & { elsewhere?: string } {
+): Pick<ProjectChoice, "project" | "expected"> {
   const own = repositoryNotes({ folder, home: machine.home })?.root;
   const isOwn = own !== undefined && realPath(own) === realPath(config.root);
-  if (own !== undefined && !isOwn) return { project: undefined, elsewhere: own };
-  if (config.rootFrom === "repository" && !isOwn) return { project: undefined, elsewhere: folder };
+  if (!isOwn && (own !== undefined || config.rootFrom === "repository")) return { project: undefined };
   return chooseProject(config.root, { folder, home: machine.home });
 }
 
@@ -112,7 +104,8 @@ export function dayLine({ client }: CapturedTranscript, { action, path, asks }: 
 }
 
 /** What was left out of a transcript; undefined if nothing. */
-export function skippedLine({ broken, long, of }: CapturedTranscript["skipped"]): string | undefined {
+export function skippedLine({ skipped }: CapturedTranscript): string | undefined {
+  const { broken, long, of } = skipped;
   if (broken + long === 0) return undefined;
   const reasons = [
     ...(broken > 0 ? [`${broken} cut or not JSON`] : []),
@@ -122,14 +115,9 @@ export function skippedLine({ broken, long, of }: CapturedTranscript["skipped"])
 }
 
 /** Kinds of records that were not read; undefined if there are none. */
-export function unknownLine(
-  all: readonly Pick<CapturedTranscript, "client" | "unknown">[],
-): string | undefined {
-  const counts = new Map<string, number>();
-  for (const { client, unknown } of all)
-    for (const [kind, count] of Object.entries(unknown))
-      counts.set(`${client}: ${kind}`, (counts.get(`${client}: ${kind}`) ?? 0) + count);
-  if (counts.size === 0) return undefined;
-  const kinds = [...counts].map(([kind, count]) => oneLine(count === 1 ? kind : `${kind} (${count})`));
-  return `Not read, since their kinds are new: ${kinds.join(", ")}.`;
+export function unknownLine({ client, unknown }: CapturedTranscript): string | undefined {
+  const kinds = Object.entries(unknown).map(([kind, count]) =>
+    oneLine(`${client}: ${kind}${count === 1 ? "" : ` (${count})`}`),
+  );
+  return kinds.length === 0 ? undefined : `Not read, since their kinds are new: ${kinds.join(", ")}.`;
 }

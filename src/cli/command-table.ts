@@ -141,7 +141,6 @@ export const COMMANDS: readonly Command[] = [
     options: [
       PROJECT_OPTION,
       { flag: "section", value: "heading", help: "Print only the section under this heading." },
-      { flag: "no-pager", help: "Print a long document at once. On a terminal, PAGER or less shows it." },
       JSON_OPTION,
     ],
     example: "show payments-api/status.md",
@@ -318,8 +317,6 @@ export const COMMANDS: readonly Command[] = [
       },
     ],
     options: [
-      { flag: "all", help: "All sessions of this machine, each in the project of its folder." },
-      { flag: "since", value: "days", help: "With --all: only the last days, e.g. 30d." },
       { ...PROJECT_OPTION, help: "A project (default: that of the folder in which the session ran)." },
       { flag: "dry-run", help: "Only show what would be written." },
       { flag: "on", help: "Agree that hooks keep each session in these notes when it ends." },

@@ -5,13 +5,6 @@ import { filesBelow } from "../storage/list.ts";
 import type { Machine } from "./machine.ts";
 import { CLIENTS, copilotFolder } from "./table.ts";
 
-/** A client's record of a session on this machine. */
-export interface TranscriptFile {
-  /** Absolute. */
-  file: string;
-  written: Date;
-}
-
 const MAX_FILES = 100_000;
 
 /** The transcript that a client names in what it gives its hook; `""` if it names none. Copilot CLI names only the session. */
@@ -23,17 +16,15 @@ export function hookTranscript(given: Fields, machine: Machine): string {
   return inspectPath(events).kind === "file" ? events : "";
 }
 
-/** The transcripts of all clients, oldest first. */
-export function transcriptFiles(machine: Machine): TranscriptFile[] {
+/** The transcripts of all clients, absolute, newest first. */
+export function transcriptFiles(machine: Machine): string[] {
   const files = CLIENTS.flatMap(({ transcripts = [] }) => transcripts).flatMap(({ home, folder, names }) =>
     filesBelow(home(machine), folder, MAX_FILES)
       .filter((path) => names.test(path))
       .map((path) => join(home(machine), path)),
   );
   return files
-    .flatMap((file) => {
-      const written = writtenAt(file);
-      return written === undefined ? [] : [{ file, written }];
-    })
-    .sort((one, other) => one.written.getTime() - other.written.getTime());
+    .map((file) => ({ file, written: writtenAt(file)?.getTime() ?? 0 }))
+    .sort((one, other) => other.written - one.written)
+    .map(({ file }) => file);
 }

@@ -28,28 +28,18 @@ export async function run(context: CommandContext): Promise<number> {
   if (options.has("hook")) return isCaptureOn(config) ? runHook(context) : 0;
   if (config.readOnly && !options.has("dry-run")) throw readOnlyError();
   if (options.has("on") || options.has("off")) return runSwitch(context);
-  if (options.has("all")) return (await import("./capture-all.ts")).runAll(context);
   const file = words[0] === undefined ? newestHere(context) : resolve(words[0]);
-  const captured = await withWorkspace(context, (workspace) =>
-    captureTranscript(context, workspace, { file }),
-  );
+  const captured = await withWorkspace(context, (workspace) => captureTranscript(context, workspace, file));
   report(context, captured);
   return captured.days.length > 0 ? 0 : 1;
 }
 
 function checkOptions({ options, words }: CommandContext): void {
   const switches = ["on", "off"].filter((flag) => options.has(flag));
-  const others = ["all", "since", "project", "dry-run", "hook"].some((flag) => options.has(flag));
+  const others = ["project", "dry-run", "hook"].some((flag) => options.has(flag));
   if (switches.length > 1 || (switches.length > 0 && (others || words.length > 0)))
     throw new UsageError("--on and --off stand alone: they say whether hooks keep sessions from now on");
-  const isAll = options.has("all");
-  const isOne = words.length > 0 || options.has("project");
-  if (isAll && isOne)
-    throw new UsageError(
-      "--all takes no transcript and no --project: each session goes to its folder's project",
-    );
-  if (options.has("since") && !isAll) throw new UsageError("--since works with --all only");
-  if (options.has("hook") && (isAll || words.length > 0 || options.has("dry-run") || options.has("json")))
+  if (options.has("hook") && (words.length > 0 || options.has("dry-run") || options.has("json")))
     throw new UsageError("--hook takes only --project: the client names the transcript");
 }
 
@@ -72,11 +62,7 @@ async function runHook(context: CommandContext): Promise<number> {
     const file = hookTranscript(parseFields(input) ?? {}, context.machine);
     const quiet = { ...context, log: createLog("silent", () => {}) };
     if (file !== "")
-      await withWorkspace(
-        quiet,
-        (workspace) => captureTranscript(quiet, workspace, { file: resolve(file) }),
-        true,
-      );
+      await withWorkspace(quiet, (workspace) => captureTranscript(quiet, workspace, resolve(file)), true);
   } catch {
     // The next capture of this session brings in what this one did not.
   }
@@ -86,26 +72,25 @@ async function runHook(context: CommandContext): Promise<number> {
 /** The newest transcript of a session in this folder's project. */
 function newestHere(context: CommandContext): string {
   const project = projectHere(context, context.options.text("project"));
-  const files = transcriptFiles(context.machine).reverse();
-  const found = files.find(({ file }) => {
+  const found = transcriptFiles(context.machine).find((file) => {
     const folder = attempt(() => readTranscriptHead(file))?.folder ?? "";
     return folder !== "" && sessionProject(context, folder).project === project;
   });
-  if (found !== undefined) return found.file;
+  if (found !== undefined) return found;
   const message = `There is no transcript of a session in ${quoteName(project)} on this machine. Name a file: ${context.program} capture session.jsonl`;
   throw new UserError("FILE_NOT_FOUND", message);
 }
 
 function report(context: CommandContext, captured: CapturedTranscript): void {
   const { options } = context;
-  const skipped = skippedLine(captured.skipped);
   for (const day of captured.days)
     say(
       context,
       options.has("dry-run") ? `${oneLine(day.path)}:\n${escapeText(day.block)}` : dayLine(captured, day),
     );
   print(context, captured, "");
-  for (const line of [skipped, unknownLine([captured])]) if (line !== undefined) notify(context, `${line}\n`);
+  for (const line of [skippedLine(captured), unknownLine(captured)])
+    if (line !== undefined) notify(context, `${line}\n`);
   if (captured.days.length === 0)
     notify(context, "Nothing to keep: no person asked anything in this session.\n");
 }

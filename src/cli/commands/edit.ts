@@ -9,7 +9,6 @@ import { missingTasks } from "../../workspace/tasks.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { nameHere } from "../locate.ts";
-import { ignoreSignals } from "../pager.ts";
 import { isInteractive, notify, oneLine, print } from "../terminal.ts";
 
 /** Opens the person's editor on the file itself, then says what the text lacks now. */
@@ -50,6 +49,11 @@ async function open({ machine, stop }: CommandContext, editor: string, file: str
   if (code === 0) return;
   const message = `The editor (${editor}) failed. Check VISUAL or EDITOR. What it saved is in the file.`;
   throw new UserError("FILESYSTEM_ERROR", message);
+}
+
+/** Ctrl+C is for the editor. */
+function ignoreSignals(stop: CommandContext["stop"]): void {
+  stop().addEventListener("abort", () => ignoreSignals(stop));
 }
 
 /** What keeps the document from being read as it is meant. */

@@ -8,7 +8,6 @@ import { ownPath } from "../../workspace/find/own-path.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { nameHere } from "../locate.ts";
-import { page } from "../pager.ts";
 import { projectHereIfAny } from "../resolve-project.ts";
 import { markdownForTerminal, print, quoted } from "../terminal.ts";
 import { showFiles } from "./projects.ts";
@@ -19,7 +18,7 @@ export async function run(context: CommandContext): Promise<number> {
   const document = await readWhole(context);
   const { content } = document;
   if (context.terminal.stdout.isTTY && !context.options.has("json"))
-    await page(context, markdownForTerminal(context, content));
+    context.terminal.stdout.write(markdownForTerminal(context, content));
   // A pipe gets the raw text.
   else print(context, document, content);
   return 0;

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { existsSync, symlinkSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { noTerminal, person } from "../../fixtures/terminal.ts";
-import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
+import { test } from "node:test";
+import { person } from "../../fixtures/terminal.ts";
+import { writeFiles } from "../../fixtures/workspace.ts";
 
 test("a document longer than one answer of the tool is printed whole", (t) => {
   const someone = person(t);
@@ -67,11 +66,11 @@ test("a wrong path is refused, with the command that lists documents", (t) => {
   }
 });
 
-test("a missing last line break is added only on a terminal", { skip: noTerminal() }, (t) => {
+test("a missing last line break is added only on a terminal", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/notes.md": "no end" });
   assert.equal(someone.inPipe(["show", "p/notes.md"]).stdout, "no end");
-  assert.equal(someone.onTerminal(["show", "p/notes.md"]).stdout, "no end\r\n");
+  assert.equal(someone.onScreen(["show", "p/notes.md"]).stdout, "no end\r\n");
 });
 
 test("a project in the place of a document shows its files", (t) => {
@@ -88,72 +87,10 @@ test("a project in the place of a document shows its files", (t) => {
   assert.match(stderr, /'p' is a project: --section .* `vibe-mcp projects p` .*\n$/);
 });
 
-const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
-const terminal = { skip: noTerminal() };
-
-/** Shows a long and a short document on a terminal of 20 lines. */
-function pages(t: TestContext) {
-  const someone = person(t);
-  writeFiles(someone.root, { "p/long.md": `${LINES.join("\n")}\n`, "p/short.md": "one\ntwo\n" });
-  return (words: string[], env: Record<string, string>, answer?: readonly [string, string]) => {
-    const typed = { rows: 20, env, ...(answer && { answer }) };
-    const { status, stdout } = someone.onTerminal(["show", ...words], typed);
-    return { status, stdout: stdout.replaceAll("\r", "") };
-  };
-}
-const WHOLE = `${LINES.join("\n")}\n`;
-
-test("a document longer than the screen goes through PAGER", terminal, (t) => {
-  const show = pages(t);
-  assert.equal(show(["p/long.md"], { PAGER: "sed 's/^/> /'" }).stdout, WHOLE.replaceAll(/^(?=l)/gm, "> "));
-  assert.equal(show(["p/short.md"], { PAGER: "sed 's/^/> /'" }).stdout, "one\ntwo\n");
-  assert.equal(show(["p/long.md"], { PAGER: "echo $LESS; cat" }).stdout, `FRX\n${WHOLE}`);
-  assert.equal(show(["p/long.md"], { PAGER: "echo $LESS; cat", LESS: "i" }).stdout, `i\n${WHOLE}`);
-});
-
-test("without a pager a document is printed at once", terminal, (t) => {
-  const show = pages(t);
-  for (const PAGER of ["", "cat"]) assert.equal(show(["p/long.md"], { PAGER }).stdout, WHOLE);
-  const sed = { PAGER: "sed 's/^/> /'" };
-  assert.equal(show(["p/long.md", "--no-pager"], sed).stdout, WHOLE);
-  assert.equal(show(["--no-pager", "p/long.md"], sed).stdout, WHOLE);
-  assert.equal(JSON.parse(show(["p/long.md", "--json"], sed).stdout).content, WHOLE);
-  assert.equal(show(["p/long.md"], { TERM: "dumb" }).stdout, WHOLE);
-});
-
-test("a pager that is missing or stops reading early does no harm", terminal, (t) => {
-  const show = pages(t);
-  const missing = show(["p/long.md"], { PAGER: "no-such-pager" });
-  assert.equal(missing.status, 0);
-  assert.ok(missing.stdout.endsWith(WHOLE), missing.stdout);
-  const early = show(["p/long.md"], { PAGER: "head -n 1" });
-  assert.deepEqual([early.status, early.stdout], [0, "line 1\n"]);
-  assert.deepEqual(show(["p/long.md"], { PAGER: "true" }), { status: 0, stdout: "" });
-  // A PATH with Python, which makes the terminal, and without less.
-  const python = spawnSync("python3", ["-c", "import sys; print(sys.executable)"], { encoding: "utf8" });
-  const PATH = temporaryFolder(t);
-  symlinkSync(python.stdout.trim(), join(PATH, "python3"));
-  assert.deepEqual(show(["p/long.md"], { PATH }), { status: 0, stdout: WHOLE });
-});
-
-test("Ctrl+C in a pager does not end the program", terminal, (t) => {
-  // The signal reaches everything that runs on the terminal.
-  const PAGER = "trap '' INT; kill -INT 0; cat";
-  assert.deepEqual(pages(t)(["p/long.md"], { PAGER }), { status: 0, stdout: WHOLE });
-});
-
-test("without PAGER it is less", {
-  skip: noTerminal() || (spawnSync("sh", ["-c", "command -v less"]).status === 0 ? false : "less is missing"),
-}, (t) => {
-  const { status, stdout } = pages(t)(["p/long.md"], {}, ["line 19", "q"]);
-  assert.equal(status, 0);
-  assert.doesNotMatch(stdout, /line 30/);
-});
-
-test("on a terminal prose is wrapped between words, and code is unchanged", terminal, (t) => {
+test("on a terminal prose is wrapped between words, and code is unchanged", (t) => {
   const someone = person(t);
   const code = "```\nsome code that is wider than this terminal\n```\n";
   writeFiles(someone.root, { "p/a.md": `# A\n\n- a list item of some length\n\n${code}` });
-  const { stdout } = someone.onTerminal(["show", "p/a.md"], { columns: 20, env: { NO_COLOR: "1" } });
+  const { stdout } = someone.onScreen(["show", "p/a.md"], { columns: 20, env: { NO_COLOR: "1" } });
   assert.equal(stdout.replaceAll("\r", ""), `# A\n\n- a list item of\n  some length\n\n${code}`);
 });
