@@ -90,7 +90,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "tasks",
-    summary: "Show tasks as a board; in a pipe, one per line.",
+    summary: "Show tasks by status; in a pipe, one per line.",
     words: [{ ...PROJECT_WORD, help: "A project (default: the current one, else all)." }],
     options: [
       STATUS_OPTION,
@@ -107,7 +107,7 @@ export const COMMANDS: readonly Command[] = [
       },
       { flag: "all", help: "Show the tasks of all projects." },
       { flag: "archived", help: "Show archived tasks, too." },
-      limitOption("Maximum number of tasks; on a board per status (default there: 10, else all).", 10_000),
+      limitOption("Maximum number of tasks; on a terminal per status (default there: 10, else all).", 10_000),
       JSON_OPTION,
     ],
     example: "tasks payments-api --ready",

@@ -1,4 +1,4 @@
-import { cutColumns, padColumns, wrapColumns } from "../lib/width.ts";
+import { padColumns, wrapColumns } from "../lib/width.ts";
 import { formatTaskNumber, taskName } from "../notes/names.ts";
 import { taskKeys } from "../notes/task/dependencies.ts";
 import { isOverdue, saidFields } from "../notes/task/fields.ts";
@@ -9,7 +9,7 @@ import { oneLine, type Paint } from "./terminal.ts";
 export interface Layout {
   /** Width of the terminal. */
   columns: number;
-  /** Maximum number of cards per status. */
+  /** Maximum number of tasks per status. */
   cards: number;
   /** The statuses that a filter leaves. */
   statuses: readonly TaskStatus[];
@@ -20,42 +20,16 @@ export interface Layout {
   isSorted: boolean;
 }
 
-const GAP = 2;
-const TITLE_LINES = 3;
-const NOTE_LINES = 3;
-/** In narrower columns, most words and counts would be cut. */
-const MIN_WIDTH = 17;
-
-/** A line of a column, not yet padded, and its style. */
-interface Line {
-  text: string;
-  format?: Parameters<Paint>[0];
-}
-
-/** The tasks of one project by status, side by side if there is room; other statuses follow below. */
+/** The tasks of one project, status by status. */
 export function renderBoard(tasks: readonly WorkspaceTask[], layout: Layout): string {
-  const { statuses, paint } = layout;
-  const width = Math.floor((layout.columns - GAP * (statuses.length - 1)) / statuses.length);
-  const isStack = statuses.length === 1 || width < MIN_WIDTH;
-  const columns = statuses.map((status) => column(tasks, status, { ...layout, width, isStack }));
-  const rows = isStack
-    ? columns.flatMap((lines) => [...lines.map((line) => painted(line, paint)), ""]).slice(0, -1)
-    : Array.from({ length: Math.max(...columns.map((lines) => lines.length)) }, (_, at) =>
-        row(
-          columns.map((lines) => painted(lines[at], paint)),
-          width,
-        ),
-      );
+  const { columns, statuses, paint } = layout;
+  const groups = statuses.map((status) => group(tasks, status, layout));
   const others = tasks.filter(({ status }) => !isTaskStatus(status));
-  const rest = others.flatMap((task) =>
-    wrapColumns(
-      `${label(task)}  ${paint("dim", oneLine(task.status ?? "(no status)"))}`,
-      layout.columns,
-      indentOf(task),
-    ),
+  const rest = others.map((task) =>
+    hanging(task, paint("dim", oneLine(task.status ?? "(no status)")), columns),
   );
-  const other = rest.length > 0 ? `\n\nOTHER (${others.length})\n${rest.join("\n")}` : "";
-  return `${rows.join("\n").trimEnd()}${other}\n`;
+  const all = rest.length > 0 ? [...groups, [`OTHER (${others.length})`, ...rest]] : groups;
+  return `${all.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
 /** One line per task: status, path, title and note, for pipes. */
@@ -81,54 +55,28 @@ function tasksWith(
   return [...own.filter(isFirst), ...own.filter((task) => !isFirst(task))];
 }
 
-function column(
-  tasks: readonly WorkspaceTask[],
-  status: TaskStatus,
-  { width, isStack, ...layout }: Layout & { width: number; isStack: boolean },
-): Line[] {
+function group(tasks: readonly WorkspaceTask[], status: TaskStatus, layout: Layout): string[] {
+  const { columns, cards, paint, today } = layout;
   const own = tasksWith(tasks, status, layout);
-  const more = own.length - layout.cards;
+  const more = own.length - cards;
   return [
-    { text: `${status.replace("-", " ").toUpperCase()} (${own.length})`, format: "bold" },
-    ...(isStack ? [] : [{ text: "─".repeat(width), format: "dim" } as const]),
+    paint("bold", `${status.replace("-", " ").toUpperCase()} (${own.length})`),
     ...own
-      .slice(0, layout.cards)
-      .flatMap((task) => (isStack ? stackedCard(task, layout) : card(task, width, layout.today))),
-    ...(more > 0 ? [{ text: `+ ${more} more`, format: "dim" } as const] : []),
+      .slice(0, cards)
+      .map((task) => hanging(task, paint(formatOf(task, today), note(task, today)), columns)),
+    ...(more > 0 ? [paint("dim", `+ ${more} more`)] : []),
   ];
 }
 
-function stackedCard(task: WorkspaceTask, { columns, paint, today }: Layout): Line[] {
-  const text = `${label(task)}  ${paint(formatOf(task, today), note(task, today))}`;
-  return wrapColumns(text, columns, indentOf(task)).map((line) => ({ text: line }));
-}
-
-function card(task: WorkspaceTask, width: number, today: string): Line[] {
-  const indent = indentOf(task);
-  const titles = cell(wrapColumns(label(task), width, indent), width, TITLE_LINES);
-  const notes = cell(wrapColumns(note(task, today), width - indent), width - indent, NOTE_LINES);
-  const format = formatOf(task, today);
-  return [
-    ...titles.map((text) => ({ text })),
-    ...notes.filter(Boolean).map((line) => ({ text: " ".repeat(indent) + line, format }) as const),
-    { text: "" },
-  ];
-}
-
-/** Cuts words that are wider than a column, and lines after the last one. */
-function cell(lines: readonly string[], width: number, most: number): string[] {
-  const shown = lines.slice(0, most).map((line) => cutColumns(line, width));
-  return lines.length > most ? [...shown.slice(0, -1), cutColumns(`${shown.at(-1)} …`, width)] : shown;
+/** A task and a note, which go on under the first word of its title. */
+function hanging(task: WorkspaceTask, text: string, columns: number): string {
+  const indent = task.number === null ? 2 : task.number.length + 1;
+  return wrapColumns(`${label(task)}  ${text}`, columns, indent).join("\n");
 }
 
 function label(task: WorkspaceTask): string {
   const name = taskName(task);
   return oneLine(task.number === null ? `${name} (${task.filename})` : name);
-}
-
-/** Where a title continues: under its first word. */
-function indentOf({ number }: WorkspaceTask): number {
-  return number === null ? GAP : number.length + 1;
 }
 
 function formatOf(task: WorkspaceTask, today: string): "red" | "green" | "dim" {
@@ -149,15 +97,4 @@ function note(task: WorkspaceTask, today: string): string {
 function reference(task: string): string {
   const [, number] = taskKeys(task);
   return number === undefined ? oneLine(task) : formatTaskNumber(Number(number.slice(1)));
-}
-
-function painted({ text, format }: Line = { text: "" }, paint: Paint): string {
-  return format === undefined ? text : paint(format, text);
-}
-
-function row(cells: readonly string[], width: number): string {
-  return cells
-    .map((cell) => padColumns(cell, width))
-    .join(" ".repeat(GAP))
-    .trimEnd();
 }

@@ -40,14 +40,3 @@ export function wrapText(text: string, width: number, indent = 2): string {
   });
   return lines.join("\n");
 }
-
-/** The beginning of a text that is wider than `width` columns, ended by `…`. */
-export function cutColumns(text: string, width: number): string {
-  if (textWidth(text) <= width) return text;
-  let cut = "";
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (textWidth(`${cut}${segment}…`) > width) break;
-    cut += segment;
-  }
-  return `${cut.trimEnd()}…`;
-}

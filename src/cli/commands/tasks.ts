@@ -13,7 +13,8 @@ import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-proj
 import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
 import { renderBoard, renderList } from "../terminal-board.ts";
 
-const MAX_COLUMNS = 160;
+/** Longer lines are hard to read. */
+const MAX_COLUMNS = 100;
 const MAX_VALUES = 10;
 const MAX_CARDS = 10;
 
