@@ -8,7 +8,7 @@ import { builtFile, runner } from "./fixtures/built.ts";
 test("every wrong flag or value is one clear line, and exit code 2", (t) => {
   const { run } = runner(t);
   const cases = [
-    [["serach", "x"], {}, /no command 'serach'. Did you mean 'search'\?/],
+    [["serach", "x"], {}, /no command 'serach'. Type: \S+ \S+ search x$/m],
     [["--rot", "x"], {}, /--rot.*--help/],
     [["--root"], {}, /--root/],
     [["--root="], {}, /--root must be a path/],

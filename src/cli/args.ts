@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Flags, OPTIONS, type Option, UsageError } from "../config/options.ts";
 import { quoteName } from "../lib/escape.ts";
+import { quoted } from "../lib/shell.ts";
 import { isTypo, nearest } from "../lib/text.ts";
 import type { Command, CommandOption, CommandWord, OptionValues } from "./command.ts";
 import { rightLine } from "./other-words.ts";
@@ -204,18 +205,15 @@ function checkName(
   { help, tokens, known, commands, argv }: Pick<CommandLine, "help"> & Found,
 ): void {
   if (name === undefined || typeof help !== "boolean") return;
-  const line = rightLine(name, argv.slice(argv.indexOf(name) + 1));
+  const typed = argv.slice(argv.indexOf(name) + 1);
+  const line = rightLine(name, typed);
   const unknown = tokens.filter(({ flag }) => !known.some((option) => option.flag === flag));
   for (const token of line === undefined ? unknown : []) checkToken(token, undefined, commands);
-  throw unknownCommand(name, commands, line);
-}
-
-function unknownCommand(name: string, commands: readonly Command[], line: string | undefined): UsageError {
-  if (line !== undefined) return new UsageError(`there is no command ${quoteName(name)}. Type: ${line}`);
   const names = commands.filter(({ hidden }) => !hidden).map((candidate) => candidate.name);
-  const suggestion = nearest(name, names, 1).find((near) => isTypo(name, near));
-  const hint = suggestion === undefined ? "" : ` Did you mean ${quoteName(suggestion)}?`;
-  return new UsageError(`there is no command ${quoteName(name)}.${hint} See: vibe-mcp help --all`);
+  const [near] = nearest(name, names, 1).filter((one) => isTypo(name, one));
+  const right = line ?? (near && ["vibe-mcp", near, ...typed.map(quoted)].join(" "));
+  const hint = right === undefined ? "See: vibe-mcp help --all" : `Type: ${right}`;
+  throw new UsageError(`there is no command ${quoteName(name)}. ${hint}`);
 }
 
 function meant(expected: CommandWord | undefined, typed: string): string {

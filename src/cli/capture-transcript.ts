@@ -11,7 +11,7 @@ import { repositoryNotes } from "../workspace/place/repository-notes.ts";
 import { readTranscriptFile, sessionName } from "../workspace/transcript-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
-import { projectHere } from "./resolve-project.ts";
+import { nameToCreate, projectHere } from "./resolve-project.ts";
 import { oneLine, quoted } from "./terminal.ts";
 
 /** A session, and what became of it. */
@@ -69,7 +69,7 @@ function projectOf(context: CommandContext, folder: string): string {
     return projectHere(context, named);
   const { project, expected } = sessionProject(context, folder);
   if (project !== undefined) return project;
-  const create = `${program} init ${quoted(expected || "my-project")}`;
+  const create = `${program} init ${quoted(nameToCreate(expected) ?? "my-project")}`;
   const message = `The session ran in ${quoteName(folder)}, which belongs to no project of this workspace. Name one with --project, or create it: ${create}`;
   throw new UserError("PROJECT_NOT_FOUND", message, { details: { project: expected ?? "" } });
 }

@@ -7,7 +7,6 @@ import { git } from "../git/ask-git.ts";
 import { changedMeanwhile } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
-import { isPortablePath } from "../storage/path-gate.ts";
 import { readSettings, replaceSettings } from "../storage/settings.ts";
 import { withOpenFolder } from "../storage/user-file.ts";
 import { ignoreIndex } from "../workspace/doctor/git.ts";
@@ -15,6 +14,7 @@ import { isNotesFolder, notesHere } from "../workspace/place/repository-notes.ts
 import type { CommandContext } from "./command.ts";
 import { findMergeDriver, registerDriver } from "./merge-driver.ts";
 import { PROGRAM, programBytes } from "./program.ts";
+import { nameToCreate } from "./resolve-project.ts";
 
 const DEFAULT_FOLDER = ".vibe";
 
@@ -49,7 +49,7 @@ export function inRepo(context: CommandContext, typed: string | undefined): InRe
 export async function originName(machine: Machine, repository: string): Promise<string | undefined> {
   const address = (await git(machine, repository, ["config", "--get", "remote.origin.url"])) ?? "";
   const [, name = ""] = /([^/\\:]+?)(?:\.git)?[/\\]*$/.exec(address) ?? [];
-  return isPortablePath(`${name}/a`) ? name : undefined;
+  return nameToCreate(name);
 }
 
 /** Makes the folder, through no link, and keeps the index out of git. */

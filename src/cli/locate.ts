@@ -26,5 +26,7 @@ export function nameHere(context: CommandContext, word: string): NameHere {
 /** A task for a tool: its project, and its number, name or path in there. */
 export function taskHere(context: CommandContext, word: string): { project: string; task: string } {
   const { project, path } = nameHere(context, word);
-  return { project: project ?? projectOf(path), task: path };
+  return project === undefined
+    ? { project: projectOf(path), task: path.slice(path.indexOf("/") + 1) }
+    : { project, task: path };
 }

@@ -4,6 +4,7 @@ import { listNames } from "../lib/escape.ts";
 import { quoted } from "../lib/shell.ts";
 import { capitalized } from "../lib/text.ts";
 import { projectNames } from "../storage/list.ts";
+import { isPortablePath } from "../storage/path-gate.ts";
 import { findProject } from "../workspace/find/project.ts";
 import { chooseProject, type ProjectChoice, type ProjectSources } from "../workspace/place/choose-project.ts";
 import { claudeFolder } from "../workspace/place/repository-notes.ts";
@@ -50,9 +51,14 @@ export function projectHere(
     first === undefined
       ? "The workspace has no project yet. Create it:"
       : `Projects: ${listNames(names, 10)}. Use ${option} ${quoted(first)}, or create it:`;
-  const create = `${program} init ${quoted(expected || "my-project")}`;
+  const create = `${program} init ${quoted(nameToCreate(expected) ?? "my-project")}`;
   const message = `Which project? ${capitalized(reason)}. ${next} ${create}`;
   throw new UserError("PROJECT_NOT_FOUND", message, { details: { project: expected ?? "" } });
+}
+
+/** The name, if it is one for a new project. */
+export function nameToCreate(name: string | undefined): string | undefined {
+  return name !== undefined && isPortablePath(`${name}/a`) ? name : undefined;
 }
 
 /** Like `projectHere`, but undefined if no project is named and the folder belongs to none. */

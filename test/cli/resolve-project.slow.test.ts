@@ -38,6 +38,25 @@ test("in a folder without a name, a project name is suggested", (t) => {
   assert.match(someone.inPipe(["init"], typed).stderr, /: vibe-mcp init my-project\n$/);
 });
 
+test("the next command names the project only where it is not the current one", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "x" });
+  const next = (cwd: string, ...args: string[]) => someone.inPipe(args, { cwd }).stderr;
+  const [inside, outside] = [join(someone.root, "p"), someone.cwd];
+  assert.match(next(inside, "new", "A"), /: vibe-mcp status 001 in-progress\n$/);
+  assert.match(
+    next(outside, "new", "B", "--project", "p"),
+    /: vibe-mcp status 002 in-progress --project p\n$/,
+  );
+  assert.match(next(inside, "claim", "1"), /show 001\n.* status 001 done\n$/);
+  const hidden = join(outside, ".notes");
+  writeFiles(hidden, { "a.txt": "" });
+  assert.match(next(hidden, "log", "x"), /create it: vibe-mcp init my-project\n$/);
+  assert.match(next(hidden, "init"), /: vibe-mcp init my-project\n$/);
+  assert.match(next(inside, "show", "9"), /^vibe-mcp: Task '9' not found/);
+  assert.match(next(inside, "claim", "9"), /^vibe-mcp: Task '9' not found/);
+});
+
 test("in an empty workspace, a wrong name leads to the first steps", (t) => {
   const someone = person(t);
   const { status, stderr } = someone.inPipe(["search", "x", "--project", "p"]);

@@ -5,9 +5,9 @@ import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { dayBefore } from "../days.ts";
 import { taskHere } from "../locate.ts";
+import { wayBack, yesCommand } from "../next-commands.ts";
 import { projectHere } from "../resolve-project.ts";
 import { confirm, notify, oneLine, print, say } from "../terminal.ts";
-import { wayBack } from "../undo-command.ts";
 
 /** After the date of any task. */
 const ALWAYS = "9999-12-31";
@@ -28,7 +28,7 @@ export async function run(context: CommandContext): Promise<number> {
   const back = wayBack(context, "To take it back", answer.change);
   print(context, answer, isAgreed ? `${done}${back}\n` : shown);
   if (answer.hint !== undefined) notify(context, `${answer.hint}\n`);
-  if (!isAgreed && !isOnlyShown) notify(context, "To move them, add --yes\n");
+  if (!isAgreed && !isOnlyShown) notify(context, `To move them: ${yesCommand(context)}\n`);
   return isAgreed || isOnlyShown ? 0 : 1;
 }
 

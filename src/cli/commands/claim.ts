@@ -4,6 +4,7 @@ import { claimTaskTool } from "../../mcp/tools/claim-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { taskHere } from "../locate.ts";
+import { projectFlag } from "../next-commands.ts";
 import { requireAgentName } from "../person.ts";
 import { projectHere } from "../resolve-project.ts";
 import { notify, notifyHint, oneLine, print, quoted } from "../terminal.ts";
@@ -27,10 +28,10 @@ export async function run(context: CommandContext): Promise<number> {
   notifyHint(context, task === null ? reason : hint);
   if (task?.claimed_until !== undefined) {
     const name = `${quoted(task.number ?? task.filename)}`;
-    const of = `--project ${quoted(project)}`;
+    const of = projectFlag(context, project);
     notify(
       context,
-      `Read it: ${program} show ${name} ${of}\nWhen it is done: ${program} status ${name} done ${of}\n`,
+      `Read it: ${program} show ${name}${of}\nWhen it is done: ${program} status ${name} done${of}\n`,
     );
   }
   return task === null ? 1 : 0;

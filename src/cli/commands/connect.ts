@@ -9,9 +9,10 @@ import { attempt } from "../../storage/fs-errors.ts";
 import { inspectPath } from "../../storage/inspect.ts";
 import { projectNames } from "../../storage/list.ts";
 import type { CommandContext } from "../command.ts";
+import { yesCommand } from "../next-commands.ts";
 import { PROGRAM } from "../program.ts";
 import { connectQuestion, writeChanges } from "../settings-changes.ts";
-import { notify, oneLine, print, quoted, say } from "../terminal.ts";
+import { notify, oneLine, print, say } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   checkOptions(context);
@@ -29,7 +30,7 @@ export async function run(context: CommandContext): Promise<number> {
   const state = options.has("remove") ? "does not name this server" : "is already up to date";
   if (outcome?.changed !== true) say(context, `Nothing to do: ${oneLine(request.shown)} ${state}.`);
   else if (!outcome.written) {
-    notify(context, `Nothing written. To write it: ${again(context)}\n`);
+    notify(context, `Nothing written. To write it: ${yesCommand(context)}\n`);
     return 1;
   } else if (!options.has("remove"))
     notify(context, `${[...request.notes, request.afterwards].join("\n")}\n`);
@@ -93,17 +94,6 @@ function printEntry({ terminal }: CommandContext, { printed, notes }: Request): 
   terminal.stdout.write(printed);
   for (const note of notes) terminal.stderr.write(`${note}\n`);
   return 0;
-}
-
-/** This command, without questions, over the same workspace in any folder. */
-function again({ launcher, typed, settings, config }: CommandContext): string {
-  const { root } = settings;
-  const absolute = new Map<unknown, string>([
-    [root, config.root],
-    [`--root=${root}`, `--root=${config.root}`],
-  ]);
-  const words = typed.map((word) => absolute.get(word) ?? word);
-  return [launcher, ...words.map(quoted), "--yes"].join(" ");
 }
 
 /** Undefined if the agent will find a project, or the server is elsewhere. */

@@ -4,9 +4,9 @@ import { deleteDocument, linksTo } from "../../workspace/delete.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { nameHere } from "../locate.ts";
+import { wayBack, yesCommand } from "../next-commands.ts";
 import { withWorkspace } from "../resolve-project.ts";
-import { confirm, oneLine, print, quoted, say } from "../terminal.ts";
-import { wayBack } from "../undo-command.ts";
+import { confirm, oneLine, print, say } from "../terminal.ts";
 
 const MAX_SHOWN = 20;
 
@@ -18,7 +18,7 @@ export async function run(context: CommandContext): Promise<number> {
     workspace.history.acting({ tool: "delete_doc", client: "vibe-mcp delete", isPerson: true }, async () => {
       const { path, hash } = workspace.read(name);
       const broken = await linksTo(workspace, [path]);
-      say(context, broken.length === 0 ? "" : `${brokenLinks(broken)}\n`);
+      if (broken.length > 0) say(context, `${brokenLinks(broken)}\n`);
       const isAgreed =
         options.has("yes") || (await confirm(context, `Delete ${oneLine(path)}? It can be undone. [y/N] `));
       const change = isAgreed ? (await deleteDocument(workspace, { path }, hash)).change : undefined;
@@ -44,6 +44,6 @@ interface Deletion {
 }
 
 function outcome(context: CommandContext, { path, isAgreed, change }: Deletion): string {
-  if (!isAgreed) return `Nothing deleted. To delete it: ${context.program} delete ${quoted(path)} --yes\n`;
+  if (!isAgreed) return `Nothing deleted. To delete it: ${yesCommand(context)}\n`;
   return `Deleted ${oneLine(path)}.${wayBack(context, "To bring it back", change)}\n`;
 }

@@ -1,5 +1,6 @@
 import { type ClientState, clientStates, foundRoot, servesOtherRoot } from "../../clients/client-state.ts";
 import { maskAddresses } from "../../git/address.ts";
+import { git } from "../../git/ask-git.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { realPath } from "../../storage/folders.ts";
@@ -12,7 +13,7 @@ import { notesHere } from "../../workspace/place/repository-notes.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { findMergeDriver, registerDriver } from "../merge-driver.ts";
-import { currentProject } from "../resolve-project.ts";
+import { currentProject, nameToCreate } from "../resolve-project.ts";
 import { oneLine, painter, print, quoted } from "../terminal.ts";
 
 interface Report {
@@ -85,14 +86,16 @@ function checkProject(context: CommandContext): Finding {
   const choice = currentProject(context);
   const text = `${describeChoice(choice)}.`;
   if (choice.project !== undefined) return ok("project", text);
-  const create = `${context.program} init ${quoted(choice.expected || "my-project")} creates one`;
+  const create = `${context.program} init ${quoted(nameToCreate(choice.expected) ?? "my-project")} creates one`;
   return note("project", text, `${create}; --project or VIBE_PROJECT names another.`);
 }
 
 /** Notes in git: whether it merges them by what they say. */
 async function checkMerging({ config, machine, program }: CommandContext): Promise<Finding[]> {
   const driver = await findMergeDriver(machine, config.root);
-  if (driver === undefined) return [];
+  const isIgnored =
+    driver !== undefined && (await git(machine, driver.root, ["check-ignore", "--", "a.md"])) !== undefined;
+  if (driver === undefined || isIgnored) return [];
   const register = `${program} merge --register`;
   const fix = () => registerDriver(machine, driver);
   const { isKnown, isNamed, missing, fallsBack } = driver;

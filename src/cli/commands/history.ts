@@ -17,9 +17,9 @@ import { presentContent } from "../../storage/change-file.ts";
 import { historyPath } from "../../workspace/find/history-path.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { undoCommand, yesCommand } from "../next-commands.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { confirm, notify, oneLine, painter, print, quoted } from "../terminal.ts";
-import { undoCommand } from "../undo-command.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
@@ -96,8 +96,9 @@ async function runPurge(context: CommandContext, word: string | undefined): Prom
   const question = `Remove the history of ${what}? It cannot be undone afterwards. [y/N] `;
   const isAgreed = options.has("yes") || (await confirm(context, question));
   if (isAgreed) await withWorkspace(context, (workspace) => purgeHistory(workspace.history, path));
-  const again = `${context.program} history --purge ${path === undefined ? "" : `${quoted(path)} `}--yes`;
-  const text = isAgreed ? `Removed the history of ${what}.` : `Nothing removed. To remove it: ${again}`;
+  const text = isAgreed
+    ? `Removed the history of ${what}.`
+    : `Nothing removed. To remove it: ${yesCommand(context)}`;
   print(context, { path: path ?? null, changes: count, removed: isAgreed }, `${text}\n`);
   for (const other of others)
     notify(context, `It was also ${oneLine(other)}: ${context.program} history --purge ${quoted(other)}\n`);

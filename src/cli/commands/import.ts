@@ -9,9 +9,9 @@ import { readImport } from "../../workspace/import-source.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { wayBack } from "../next-commands.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, print, say } from "../terminal.ts";
-import { wayBack } from "../undo-command.ts";
 
 /** How many of the new paths are shown; a dry run and `--json` list all. */
 const MAX_SHOWN = 20;

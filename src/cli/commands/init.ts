@@ -32,7 +32,8 @@ import {
   planSettings,
   registerMerging,
 } from "../in-repo.ts";
-import { projectHere } from "../resolve-project.ts";
+import { projectFlag, yesCommand } from "../next-commands.ts";
+import { nameToCreate, projectHere } from "../resolve-project.ts";
 import { connectQuestion, writeChanges } from "../settings-changes.ts";
 import { confirm, isInteractive, notify, oneLine, print, quoted, say } from "../terminal.ts";
 
@@ -69,7 +70,7 @@ export async function run(context: CommandContext): Promise<number> {
   print(context, { ...(created ?? { success: true, project }), linked: linked ?? null, ...clients }, "");
   await offerCapture(context);
   if (created !== null) offerImport(context, project);
-  notify(context, `Next: ${program} new "Add login" --project ${quoted(project)}\n`);
+  notify(context, `Next: ${program} new "Add login"${projectFlag(context, project)}\n`);
   return 0;
 }
 
@@ -89,7 +90,7 @@ async function initInRepo(context: CommandContext): Promise<number> {
   const beside = isWhole ? ", with this program beside them" : "";
   const question = `Keep the notes of ${oneLine(name)} in ${shown} of this repository${beside}? [Y/n] `;
   if (!context.options.has("yes") && !(await confirm(context, question))) {
-    notify(context, `Nothing written. To write it: ${again(context)}\n`);
+    notify(context, `Nothing written. To write it: ${yesCommand(context)}\n`);
     return 1;
   }
   await makeNotesFolder(place);
@@ -158,11 +159,6 @@ function afterInRepo(
   ].join("\n");
 }
 
-/** This command without its question. */
-function again({ launcher, typed }: CommandContext): string {
-  return [launcher, ...typed.map(quoted), "--yes"].join(" ");
-}
-
 function checkOptions({ machine, options, words }: CommandContext): void {
   if (options.has("unlink") && (words.length > 0 || options.has("link") || options.has("yes")))
     throw new UsageError("--unlink takes no project, and none of --link and --yes");
@@ -183,8 +179,8 @@ function checkOptions({ machine, options, words }: CommandContext): void {
 
 /** The name of the folder's repository, or what the folder says itself. Throws UsageError for a folder that belongs to none. */
 function likelyName({ config, machine, program }: CommandContext): string {
-  const likely = projectNameOf(config.root, machine);
-  if (likely !== undefined) return likely.name;
+  const name = nameToCreate(projectNameOf(config.root, machine)?.name);
+  if (name !== undefined) return name;
   throw new UsageError(
     `${oneLine(machine.folder)} is no project's folder: change to one, or name a project: ${program} init my-project`,
   );
@@ -207,7 +203,7 @@ function offerImport(context: CommandContext, project: string): void {
   for (const kind of importsIn(top))
     notify(
       context,
-      `Bring in the tasks of ${kind}: ${program} import ${kind} ${folder} --project ${quoted(project)}\n`,
+      `Bring in the tasks of ${kind}: ${program} import ${kind} ${folder}${projectFlag(context, project)}\n`,
     );
 }
 

@@ -16,9 +16,9 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { nameHere } from "../locate.ts";
+import { wayBack, yesCommand } from "../next-commands.ts";
 import { withWorkspace } from "../resolve-project.ts";
-import { confirm, notifyHint, oneLine, print, quoted, say } from "../terminal.ts";
-import { wayBack } from "../undo-command.ts";
+import { confirm, notifyHint, oneLine, print, say } from "../terminal.ts";
 
 const MAX_SHOWN = 50;
 
@@ -129,9 +129,8 @@ function whatChanges({ isRepair }: Pick<PlannedMove, "isRepair">, { edits }: Mov
 }
 
 function outcome(context: CommandContext, { from, to, isRepair }: PlannedMove, made?: MoveResult): string {
-  const [, place = ""] = context.words;
-  const command = [context.program, "move", quoted(from), quoted(isRepair ? to : place), "--yes"].join(" ");
-  if (made === undefined) return `Nothing ${isRepair ? "changed" : "moved"}. To do it: ${command}\n`;
+  if (made === undefined)
+    return `Nothing ${isRepair ? "changed" : "moved"}. To do it: ${yesCommand(context)}\n`;
   const done = isRepair ? "Changed the links." : `Moved ${oneLine(from)} to ${oneLine(to)}.`;
   return `${done}${wayBack(context, "To take it back", made.change)}\n`;
 }

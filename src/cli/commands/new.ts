@@ -1,14 +1,14 @@
 import { escapeText } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
-import type { ToolAnswer } from "../../mcp/tool.ts";
 import { createTaskTool } from "../../mcp/tools/create-task.ts";
 import { locateDocument } from "../../notes/document.ts";
 import { findTask } from "../../workspace/find/task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { projectFlag } from "../next-commands.ts";
 import { projectHere } from "../resolve-project.ts";
 import { typedFields } from "../task-fields.ts";
-import { notify, notifyHint, print, quoted } from "../terminal.ts";
+import { notify, notifyHint, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, words, program, clock } = context;
@@ -28,7 +28,10 @@ export async function run(context: CommandContext): Promise<number> {
   const answer = await callTool(context, createTaskTool, { args });
   print(context, answer, escapeText(`Created ${answer.task.path}\n`));
   notifyHint(context, answer.hint);
-  for (const step of nextSteps(answer, program, quoted(project))) notify(context, escapeText(`${step}\n`));
+  const { number, status: now } = answer.task;
+  const next = now === "in-progress" ? "done" : "in-progress";
+  const set = `${program} status ${number} ${next}${projectFlag(context, project)}`;
+  if (now !== "done") notify(context, `${next === "done" ? "When it is done" : "Start it"}: ${set}\n`);
   return 0;
 }
 
@@ -39,13 +42,3 @@ function tasksBefore(context: CommandContext, project: string): string[] {
     return word.includes("/") ? withoutMarkdownExtension(locateDocument(path)?.filename ?? path) : word;
   });
 }
-
-function nextSteps({ task: { number, status } }: Answer, program: string, project: string): string[] {
-  const setTo = (next: string) => `${program} status ${number} ${next} --project ${project}`;
-  if (status === "done") return [];
-  return status === "in-progress"
-    ? [`When it is done: ${setTo("done")}`]
-    : [`Start it: ${setTo("in-progress")}`];
-}
-
-type Answer = ToolAnswer<typeof createTaskTool>;

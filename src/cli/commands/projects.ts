@@ -9,8 +9,9 @@ import { gateOf } from "../../storage/path-gate.ts";
 import { entriesAlike } from "../../workspace/find/entries.ts";
 import { listProjects, type ProjectListing, type ProjectSummary } from "../../workspace/projects.ts";
 import type { CommandContext } from "../command.ts";
+import { projectFlag } from "../next-commands.ts";
 import { emptyWorkspace, withWorkspace } from "../resolve-project.ts";
-import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
+import { notify, oneLine, painter, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
@@ -43,7 +44,7 @@ export async function showFiles(context: CommandContext, project: string): Promi
   if (entries.length === 0)
     notify(
       context,
-      `${oneLine(project)} has no documents yet. Write a task: ${program} new "Add login" --project ${quoted(project)}\n`,
+      `${oneLine(project)} has no documents yet. Write a task: ${program} new "Add login"${projectFlag(context, project)}\n`,
     );
   return 0;
 }

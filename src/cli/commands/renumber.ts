@@ -5,9 +5,9 @@ import { renumberTasks } from "../../workspace/renumber.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { wayBack, yesCommand } from "../next-commands.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { confirm, notify, oneLine, print, say } from "../terminal.ts";
-import { wayBack } from "../undo-command.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   if (context.config.readOnly) throw readOnlyError();
@@ -23,8 +23,7 @@ async function renumber(context: CommandContext, workspace: Workspace, project: 
   const { options } = context;
   const preview = await renumberTasks(workspace, project, { dryRun: true });
   const isOnlyShown = preview.moved.length === 0 || options.has("dry-run");
-  if (!options.has("json"))
-    for (const { from, to } of preview.moved) say(context, `${oneLine(from)} → ${oneLine(to)}`);
+  for (const { from, to } of preview.moved) say(context, `${oneLine(from)} → ${oneLine(to)}`);
   const isAgreed =
     !isOnlyShown && (options.has("yes") || (await confirm(context, `${whatChanges(preview)}? [y/N] `)));
   const made = isAgreed ? await renumberTasks(workspace, project, { dryRun: false }) : preview;
@@ -34,7 +33,7 @@ async function renumber(context: CommandContext, workspace: Workspace, project: 
     { success, moved: firstOf(made.moved), ...describeMove(made, !isAgreed) },
     outcome(context, made, isAgreed),
   );
-  if (!success) notify(context, "Nothing was changed. To do it, add --yes\n");
+  if (!success) notify(context, `Nothing changed. To do it: ${yesCommand(context)}\n`);
   return success ? 0 : 1;
 }
 

@@ -13,9 +13,9 @@ import type { How, SyncReport } from "../../sync/syncing.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { undoCommand } from "../next-commands.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, print, quoted } from "../terminal.ts";
-import { undoCommand } from "../undo-command.ts";
 
 /** Others can send as many names as they like. */
 const MAX_LEFT = 100;

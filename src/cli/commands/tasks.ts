@@ -9,6 +9,7 @@ import { sortedBy } from "../../notes/task/order.ts";
 import { isTaskStatus, shownStatuses } from "../../notes/task/statuses.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { CommandContext, OptionValues } from "../command.ts";
+import { projectFlag } from "../next-commands.ts";
 import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
 import { renderBoard, renderList } from "../terminal-board.ts";
@@ -100,7 +101,7 @@ async function noTasks(context: CommandContext, project: string | undefined): Pr
     const verb = all.length === 1 ? "does not match" : "matches";
     return `${tasks} in ${place} ${verb} ${filter}.${alternatives(options, all)} List all: ${program} tasks${word}\n`;
   }
-  const option = project === undefined ? "" : ` --project${word}`;
+  const option = project === undefined ? "" : projectFlag(context, project);
   return `There are no tasks in ${place} yet. Create one: ${program} new "Add login"${option}\n`;
 }
 

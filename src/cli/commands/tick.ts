@@ -4,6 +4,7 @@ import { ALL_DONE, updateTaskTool } from "../../mcp/tools/update-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { taskHere } from "../locate.ts";
+import { projectFlag } from "../next-commands.ts";
 import { agentName } from "../person.ts";
 import { notify, notifyHint, oneLine, print, quoted } from "../terminal.ts";
 
@@ -20,12 +21,13 @@ export async function run(context: CommandContext): Promise<number> {
   const now = section === "steps" ? `${done}/${total}` : `criteria ${numbers.join(", ")} ${mark}`;
   const lines = (answer.lines ?? []).map((line) => `  ${oneLine(line)}\n`);
   print(context, answer, `${oneLine(answer.task.path)}: ${now}\n${lines.join("")}`);
+  const named = word.includes("/") ? "" : projectFlag(context, args.project);
   const rest = answer.hint?.replace(ALL_DONE, "").trim();
   if (rest) notifyHint(context, rest);
   if (answer.hint?.includes(ALL_DONE))
     notify(
       context,
-      `All steps are done. Check the criteria, then: ${program} status ${quoted(answer.task.path)} done\n`,
+      `All steps are done. Check the criteria, then: ${program} status ${quoted(word)} done${named}\n`,
     );
   return 0;
 }

@@ -8,9 +8,9 @@ import { counted } from "../../lib/text.ts";
 import { undoStep } from "../../workspace/undo.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { undoCommand } from "../next-commands.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { asJson, confirm, notify, oneLine, painter } from "../terminal.ts";
-import { undoCommand } from "../undo-command.ts";
 import { authorOf, dateOf } from "./history.ts";
 
 export async function run(context: CommandContext): Promise<number> {

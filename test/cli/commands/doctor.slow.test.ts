@@ -483,6 +483,15 @@ test("an ignore file that leads out of the repository is left alone", { skip: ON
   assert.equal(readFileSync(join(outside, "target"), "utf8"), "theirs\n");
 });
 
+test("notes that git ignores are not merged by it", { skip: noGit }, (t) => {
+  const repository = temporaryFolder(t);
+  spawnSync("git", ["init", "--quiet", repository]);
+  writeFiles(repository, { "notes/p/a.md": "x" });
+  assert.equal(doctor(t, join(repository, "notes")).of("merge").length, 1);
+  writeFiles(repository, { ".gitignore": "notes/\n" });
+  assert.deepEqual(doctor(t, join(repository, "notes")).of("merge"), []);
+});
+
 test("what is still open after --fix is not called fixed, and what to do comes last, problems first", {
   skip: noGit,
 }, (t) => {

@@ -17,7 +17,7 @@ test("tick sets and removes the ticks of steps, and says when all are done", (t)
   );
   const last = tick("2,1");
   assert.equal(last.stdout, "p/tasks/001-a.md: 3/3\n  2. [x] two\n");
-  assert.match(last.stderr, /^All steps .*: vibe-mcp status p\/tasks\/001-a\.md done\n$/);
+  assert.match(last.stderr, /^All steps .*: vibe-mcp status 1 done --project p\n$/);
   assert.match(
     tick("1", "2", "3", "--open").stdout,
     /^p\/tasks\/001-a\.md: 0\/3\n(?: {2}\d\. \[ \] \w+\n){3}$/,
