@@ -98,7 +98,7 @@ function taskOf(issue: Fields): ImportedTask {
     objective: text("description"),
     status,
     priority: value("priority", urgencyOf),
-    owner: text("assignee"),
+    owner: texts("assignee").join(", "),
     due: day("due_at"),
     tags: [...texts("labels"), ...(kind === "" || kind === "task" ? [] : [kind]), ...tags],
     steps: [],

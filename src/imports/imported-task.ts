@@ -180,11 +180,15 @@ function isEmpty(value: unknown): boolean {
   return !value;
 }
 
+const MAX_PLACES = 20;
+
 /** What stays out, in words: files and lines with the same reason together. */
 export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   return [...groupBy(leftOut, ({ path, reason }) => `${path}\n${reason}`).values()].map((all) => {
     const [{ path, reason } = { path: "", reason: "" }] = all;
     const places = all.flatMap(({ place }) => place ?? []);
-    return `${path}${places.length > 0 ? ` (${places.join(", ")})` : ""}: ${reason}`;
+    const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : "";
+    const where = places.length > 0 ? ` (${places.slice(0, MAX_PLACES).join(", ")}${more})` : "";
+    return `${path}${where}: ${reason}`;
   });
 }

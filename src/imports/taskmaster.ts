@@ -25,7 +25,7 @@ export function taskmasterTasks({ path, text }: { path: string; text: string }):
   const leftOut: LeftOut[] = [];
   if (file === undefined) leftOut.push({ path, reason: "cut, or no list of tasks in JSON" });
   const tasks = Object.entries(file ?? {}).flatMap(([key, list]) => {
-    const name = Array.isArray(list) ? MAIN : key;
+    const name = key === "tasks" ? MAIN : key;
     return (Array.isArray(list) ? list : listOf(fieldsOf(list)["tasks"])).flatMap((task: unknown, at) => {
       if (isFields(task) && (textOf(task["id"]) ?? "") !== "") return [taskOf(task, name)];
       leftOut.push({ path, place: `task ${at + 1} of ${name}`, reason: "a task without an id" });
@@ -48,7 +48,7 @@ function taskOf(task: Fields, listName: string): ImportedTask {
     objective: text("description"),
     status,
     priority: value("priority", priorityOf),
-    owner: text("assignee"),
+    owner: texts("assignee").join(", "),
     tags: [...(listName === MAIN ? [] : [listName]), ...texts("tags"), ...texts("labels"), ...tags],
     steps: steps.map(({ step }) => step),
     criteria: items,
@@ -79,7 +79,7 @@ function stepsOf(subtask: unknown): { step: string; text: string }[] {
     /^(?:pending|done|completed)?$/.test(status) ? "" : `Status: ${status}`,
     needed === "" ? "" : `Needs: ${needed}`,
   ];
-  const title = text("title") || text("description");
+  const title = text("title") || text("description") || (textOf(subtask["id"]) ?? "Step");
   const parts = ["description", "details", "testStrategy", "acceptanceCriteria"].map((name) =>
     text(name).trim(),
   );

@@ -6,10 +6,11 @@ import { taskmasterTasks } from "../imports/taskmaster.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { fileTexts } from "../storage/file-lines.ts";
+import { realPath } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { entriesBelow, listPlain } from "../storage/list.ts";
-import { gateOf } from "../storage/path-gate.ts";
+import { gateOf, partsBelow } from "../storage/path-gate.ts";
 import { contentOf, readRegular } from "../storage/read.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -26,6 +27,7 @@ export function readImport(kind: ImportKind, folder: string): Imported {
   const places = PLACES[kind].filter((one) => holdsTasks(kind, join(folder, one)));
   const [place] = places;
   if (place === undefined) throw notFound(kind, folder);
+  for (const one of places) checkLink(folder, one);
   if (kind === "backlog") return readBacklog(join(folder, place));
   if (kind === "beads")
     return beadsTasks(places.map((path) => ({ path, lines: fileTexts(join(folder, path), MAX_LINE_BYTES) })));
@@ -84,6 +86,13 @@ function textAt(file: string): BacklogFile["text"] {
   const content = attempt(() => contentOf(readRegular(file, MAX_BYTES).bytes));
   if (content === undefined) return { problem: "it cannot be read" };
   return !content.exact && content.text.includes("\uFFFD") ? { problem: "no UTF-8" } : content.text;
+}
+
+/** A repository may be a stranger's: a link of it could bring in what only its reader may see. */
+function checkLink(folder: string, place: string): void {
+  if (partsBelow(realPath(folder), realPath(join(folder, place))) !== undefined) return;
+  const message = `${quoteName(place)} is a link that leads out of ${quoteName(folder)}. Name the folder to which it leads.`;
+  throw new UserError("INVALID_PATH", message);
 }
 
 function notFound(kind: ImportKind, folder: string): UserError {

@@ -327,6 +327,28 @@ test("tasks of Task Master that cannot come in are named, and steps within steps
   assert.deepEqual(leftOutLines(cut.leftOut), ["tasks.json: cut, or no list of tasks in JSON"]);
 });
 
+test("names in a list, steps without a title and lists of their own name come in", () => {
+  assert.equal(beads(issue("b-1", { assignee: ["ana", "bo"] })).tasks[0]?.owner, "ana, bo");
+  const [task] = master({
+    id: 1,
+    title: "A",
+    assignee: ["ana"],
+    subtasks: [{ id: 1 }, { id: 2, details: "x" }],
+  }).tasks;
+  assert.deepEqual([task?.owner, task?.steps], ["ana", ["[ ] 1", "[ ] 2"]]);
+  const text = JSON.stringify({ tasks: [{ id: 1, title: "A" }], later: [{ id: 1, title: "B" }] });
+  const { tasks } = taskmasterTasks({ path: "tasks.json", text });
+  assert.deepEqual(
+    tasks.map(({ id }) => id),
+    ["1", "later/1"],
+  );
+});
+
+test("of many lines with one reason the first are named, and the rest counted", () => {
+  const { leftOut } = beads(...Array.from({ length: 30 }, () => "{"));
+  assert.match(leftOutLines(leftOut)[0] ?? "", /line 20 and 10 more\): cut, or no issue$/);
+});
+
 test("whatever a file holds, reading it does not throw", () => {
   const texts = [
     "",

@@ -3,8 +3,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { BACKLOG_TASK, BEADS, TASKMASTER } from "../../fixtures/imports.ts";
 import { numRuns, SEED } from "../../fixtures/num-runs.ts";
+import { assertTells } from "../../fixtures/tells.ts";
 import { person } from "../../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 import { everything } from "../../hostile/interrupted.ts";
@@ -158,6 +160,29 @@ test("after an import that failed nothing of it is left, and an undo takes back 
     /The newest change \(import, .* failed, .* name its id: (\w+)\./.exec(undone.stderr) ?? [];
   assert.equal(inPipe(["undo", id, "--yes", "--project", "shop"]).status, 0);
   assert.deepEqual(tasks(), ["001-old.md", "004-write.md"]);
+});
+
+test("a link that leads out of the repository is not followed", { skip: ON_WINDOWS }, (t) => {
+  const { run, tasks } = importer(t);
+  const [own, outside] = [temporaryFolder(t), temporaryFolder(t)];
+  writeFiles(outside, {
+    "tasks/task-1.md": "---\nid: TASK-1\n---\n",
+    "i.jsonl": '{"id":"b-1"}',
+    "t.json": "{}",
+  });
+  writeFiles(own, { ".beads/": "", "tasks/": "" });
+  const before = tasks();
+  for (const [kind, place, to] of [
+    ["backlog", "backlog", "."],
+    ["beads", ".beads/issues.jsonl", "i.jsonl"],
+    ["taskmaster", "tasks/tasks.json", "t.json"],
+  ] as const) {
+    symlinkSync(join(outside, to), join(own, place));
+    const { status, stderr } = run(kind, own, "--json");
+    assert.equal(status, 1, kind);
+    assertTells(stderr, [place, "link", "out of"]);
+  }
+  assert.deepEqual(tasks(), before);
 });
 
 test("a folder without such tasks, an unknown program and a read-only workspace are refused", (t) => {
