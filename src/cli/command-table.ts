@@ -141,6 +141,7 @@ export const COMMANDS: readonly Command[] = [
     options: [
       PROJECT_OPTION,
       { flag: "section", value: "heading", help: "Print only the section under this heading." },
+      { flag: "no-pager", help: "For scripts of earlier versions: there is no pager." },
       JSON_OPTION,
     ],
     example: "show payments-api/status.md",
@@ -317,6 +318,7 @@ export const COMMANDS: readonly Command[] = [
       },
     ],
     options: [
+      { flag: "all", help: "All sessions of this machine, each in the project of its folder." },
       { ...PROJECT_OPTION, help: "A project (default: that of the folder in which the session ran)." },
       { flag: "dry-run", help: "Only show what would be written." },
       { flag: "on", help: "Agree that hooks keep each session in these notes when it ends." },

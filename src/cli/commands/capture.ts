@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { hookTranscript, transcriptFiles } from "../../clients/transcripts.ts";
 import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
-import { escapeText, quoteName } from "../../lib/escape.ts";
+import { escapeText, listNames, quoteName } from "../../lib/escape.ts";
 import { parseFields } from "../../lib/fields.ts";
 import { createLog } from "../../lib/log.ts";
 import { attempt } from "../../storage/fs-errors.ts";
@@ -28,18 +28,54 @@ export async function run(context: CommandContext): Promise<number> {
   if (options.has("hook")) return isCaptureOn(config) ? runHook(context) : 0;
   if (config.readOnly && !options.has("dry-run")) throw readOnlyError();
   if (options.has("on") || options.has("off")) return runSwitch(context);
+  if (options.has("all")) return captureAll(context);
   const file = words[0] === undefined ? newestHere(context) : resolve(words[0]);
   const captured = await withWorkspace(context, (workspace) => captureTranscript(context, workspace, file));
+  print(context, captured, "");
   report(context, captured);
-  return captured.days.length > 0 ? 0 : 1;
+  if (captured.days.length > 0) return 0;
+  notify(context, "Nothing to keep: no person asked anything in this session.\n");
+  return 1;
+}
+
+/** Captures what is still on disk, oldest first, each session into its folder's project. */
+async function captureAll(context: CommandContext): Promise<number> {
+  const folders = new Set<string>();
+  const sessions = await withWorkspace(context, async (workspace) => {
+    const captured: CapturedTranscript[] = [];
+    for (const file of transcriptFiles(context.machine).reverse()) {
+      const folder = attempt(() => readTranscriptHead(file))?.folder ?? "";
+      if (folder === "") continue;
+      if (sessionProject(context, folder).project === undefined) folders.add(folder);
+      else
+        await captureTranscript(context, workspace, file).then(
+          (one) => captured.push(one),
+          (error: UserError) => notify(context, `${oneLine(file)}: ${oneLine(error.message)}\n`),
+        );
+    }
+    return captured;
+  });
+  print(context, { sessions, unknown: [...folders] }, "");
+  for (const one of sessions) report(context, one);
+  if (folders.size > 0)
+    notify(
+      context,
+      `Left out, since their folders belong to no project here (init creates one): ${listNames([...folders])}\n`,
+    );
+  return 0;
 }
 
 function checkOptions({ options, words }: CommandContext): void {
   const switches = ["on", "off"].filter((flag) => options.has(flag));
-  const others = ["project", "dry-run", "hook"].some((flag) => options.has(flag));
+  const others = ["all", "project", "dry-run", "hook"].some((flag) => options.has(flag));
   if (switches.length > 1 || (switches.length > 0 && (others || words.length > 0)))
     throw new UsageError("--on and --off stand alone: they say whether hooks keep sessions from now on");
-  if (options.has("hook") && (words.length > 0 || options.has("dry-run") || options.has("json")))
+  const isAll = options.has("all");
+  if (isAll && (words.length > 0 || options.has("project")))
+    throw new UsageError(
+      "--all takes no transcript and no --project: each session goes to its folder's project",
+    );
+  if (options.has("hook") && (isAll || words.length > 0 || options.has("dry-run") || options.has("json")))
     throw new UsageError("--hook takes only --project: the client names the transcript");
 }
 
@@ -88,9 +124,6 @@ function report(context: CommandContext, captured: CapturedTranscript): void {
       context,
       options.has("dry-run") ? `${oneLine(day.path)}:\n${escapeText(day.block)}` : dayLine(captured, day),
     );
-  print(context, captured, "");
   for (const line of [skippedLine(captured), unknownLine(captured)])
     if (line !== undefined) notify(context, `${line}\n`);
-  if (captured.days.length === 0)
-    notify(context, "Nothing to keep: no person asked anything in this session.\n");
 }

@@ -137,7 +137,8 @@ test("hooks keep nothing without a yes, and off again leaves no trace of it", (t
   for (const args of [
     ["--on", "--off"],
     ["--on", claude],
-    ["--off", "--dry-run"],
+    ["--off", "--all"],
+    ["--all", claude],
   ])
     assert.equal(run(["capture", ...args]).status, 2, args.join(" "));
 });
@@ -149,7 +150,7 @@ test("a read-only workspace keeps nothing", (t) => {
   assert.throws(note);
 });
 
-test("sessions of Gemini CLI and Copilot CLI are read, too, and one of no project says what creates it", (t) => {
+test("capture --all brings in the sessions of every client, and names the folders without a project", (t) => {
   const { folder, run, note, home } = worker(t);
   const chats = ".gemini/tmp/payments-api/chats";
   const lost = geminiTranscript(WORK, { session: "g2" }).replaceAll("**Workspace", "**Lost");
@@ -161,15 +162,24 @@ test("sessions of Gemini CLI and Copilot CLI are read, too, and one of no projec
     [`${chats}/g1/helper.jsonl`]: geminiTranscript(WORK, { folder, session: "helper" }),
     ".copilot/session-state/c1/events.jsonl": copilotTranscript(WORK, { folder, session: "c1" }),
   });
-  const files = readdirSync(home, { recursive: true }).map(String);
-  const own = files.filter((name) => /session-[^/]+\.jsonl?$|events\.jsonl$/.test(name));
-  const lines = own.map((name) => run(["capture", join(home, name)]).stdout);
-  assert.equal(lines.filter((line) => /2 questions to Gemini CLI\n/.test(line)).length, 3);
-  assert.equal(lines.filter((line) => /2 questions to Copilot CLI\n/.test(line)).length, 1);
+  const shop = claudeTranscript(WORK, { folder: join(home, "shop") });
+  writeFiles(home, {
+    ".claude/projects/-home-ana-shop/a.jsonl": shop,
+    ".claude/projects/-home-ana-shop/b.jsonl": "{",
+  });
+  assert.match(run(["capture", "--all", "--dry-run"]).stdout, /^payments-api\/sessions\/2025-02-09\.md:\n/);
+  assert.throws(note);
+  const { stdout, stderr } = run(["capture", "--all"]);
+  assert.equal(stdout.match(/2 questions to Gemini CLI\n/g)?.length, 3);
+  assert.equal(stdout.match(/2 questions to Copilot CLI\n/g)?.length, 1);
+  assert.match(stderr, /^Left out, .*shop\n$/);
   for (const block of ["gemini g1", "gemini g2", "gemini g3", "copilot c1"])
     assert.match(note(), new RegExp(`<!-- vibe-mcp capture ${block} `));
-  writeFiles(home, { "shop.jsonl": claudeTranscript(WORK, { folder: join(home, "shop") }) });
-  const { status, stderr } = run(["capture", join(home, "shop.jsonl")]);
+  assert.doesNotMatch(note(), /helper/);
+  const before = note();
+  assert.doesNotMatch(run(["capture", "--all"]).stdout, /^(?:Created|Added|Updated)/m);
+  assert.equal(note(), before);
+  const { status, stderr: none } = run(["capture", join(home, ".claude/projects/-home-ana-shop/a.jsonl")]);
   assert.equal(status, 1);
-  assert.match(stderr, /shop', which belongs to no project .* vibe-mcp init shop\n/);
+  assert.match(none, /shop', which belongs to no project .* vibe-mcp init shop\n/);
 });
