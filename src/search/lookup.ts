@@ -101,6 +101,7 @@ function findWords(
     forms: new Map(),
     near: new Map(),
     unknown: isCorrected ? MAX_UNKNOWN : 0,
+    pairs: 0,
   };
   const found = terms.map((term) => findTerm(reader, term));
   const instead = new Map(found.flatMap(replacement));
@@ -127,6 +128,8 @@ interface Reader {
   forms: Map<string, string[]>;
   near: Map<string, string[]>;
   unknown: number;
+  /** Known pairs of unspaced letters so far. */
+  pairs: number;
 }
 
 function find({ scope }: Pick<Reader, "scope">, tokens: readonly string[]): Found {
@@ -142,9 +145,17 @@ function findTerm(reader: Reader, term: Term): FoundTerm {
   return term.pairs === undefined ? findWord(reader, term) : findRun(reader, term, term.pairs);
 }
 
+/** More known pairs than a query has clauses are not looked up: a text may have hundreds. */
 function findRun(reader: Reader, term: Term, all: string[][]): FoundTerm {
-  const pairs = all.map((pair) => find(reader, pair)).filter(({ chunks }) => passes(reader.scope, chunks));
-  return { kind: "run", term, pairs, unknown: all.length - pairs.length };
+  const pairs: Found[] = [];
+  let unknown = 0;
+  for (const pair of all) {
+    if (reader.pairs >= MAX_CLAUSES) break;
+    const found = find(reader, pair);
+    if (!passes(reader.scope, found.chunks)) unknown++;
+    else if (pairs.push(found)) reader.pairs++;
+  }
+  return { kind: "run", term, pairs, unknown };
 }
 
 /** A word by the first of these that the documents hold: itself or its forms, the words inside it, its neighbours. */

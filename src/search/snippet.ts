@@ -138,22 +138,46 @@ function sequencesByFirstToken(terms: Term[]) {
   return groupBy(sequences, ({ sequence }) => sequence[0] ?? "");
 }
 
+interface Stretch {
+  from: number;
+  to: number;
+  terms: number;
+}
+
 /** The stretch of tokens with most different terms; among equals the shortest, then the first. */
-function bestStretch(source: Source, matches: Match[], size: SnippetSize): { from: number; to: number } {
+function bestStretch(source: Source, matches: Match[], size: SnippetSize): Stretch {
   let best = { from: 0, to: 0, terms: 0 };
-  for (const [at, { from }] of matches.entries()) {
-    const limit = lastToken(source, from, size);
-    const terms = new Set<number>();
-    let end = from;
-    for (const { term, to } of matches.slice(at, at + limit - from + 1)) {
-      if (to > limit || terms.has(term)) continue;
-      terms.add(term);
-      end = Math.max(end, to);
-    }
-    const isShorter = terms.size === best.terms && end - from < best.to - best.from;
-    if (terms.size > best.terms || isShorter) best = { from, to: end, terms: terms.size };
+  /** How many matches of each term begin within reach: counting them all each time would take too long. */
+  const within = new Map<number, number>();
+  let [limit, next] = [0, 0];
+  for (const [at, { from, term }] of matches.entries()) {
+    limit = lastToken(source, from, size, Math.max(from, limit));
+    for (let match = matches[next]; match !== undefined && match.from <= limit; match = matches[++next])
+      within.set(match.term, (within.get(match.term) ?? 0) + 1);
+    if (within.size >= best.terms) best = better(best, stretchOf(matches.slice(at, next), limit));
+    const left = (within.get(term) ?? 0) - 1;
+    if (left === 0) within.delete(term);
+    else within.set(term, left);
   }
   return best;
+}
+
+/** From the first match on, up to the last of those that bring another term. */
+function stretchOf(matches: readonly Match[], limit: number): Stretch {
+  const from = matches[0]?.from ?? 0;
+  const terms = new Set<number>();
+  let end = from;
+  for (const { term, to } of matches) {
+    if (to > limit || terms.has(term)) continue;
+    terms.add(term);
+    end = Math.max(end, to);
+  }
+  return { from, to: end, terms: terms.size };
+}
+
+function better(one: Stretch, other: Stretch): Stretch {
+  const isShorter = other.terms === one.terms && other.to - other.from < one.to - one.from;
+  return other.terms > one.terms || isShorter ? other : one;
 }
 
 /** The size of a passage from one token to another. */
@@ -175,9 +199,8 @@ function between(one: Required<SnippetSize>, { chars, words = Infinity, tokens =
   };
 }
 
-/** The last token of a passage of this size that starts at `from`. */
-function lastToken(source: Source, from: number, size: SnippetSize): number {
-  let last = from;
+/** The last token of a passage of this size that starts at `from`, and has the tokens up to `last` at least. */
+function lastToken(source: Source, from: number, size: SnippetSize, last = from): number {
   while (last + 1 < source.tokens.length && fits(sizeOf(source, from, last + 1), size)) last++;
   return last;
 }

@@ -10,6 +10,7 @@ import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { makeEntry, openIndex, textOf } from "../fixtures/entries.ts";
 
 const SIZE = { count: 100, allowed: 100 };
+const LONG_RUN = Array.from({ length: 60 }, (_, n) => String.fromCodePoint(0x5000 + n)).join("");
 let db: SqlDatabase;
 before(async () => {
   const texts = [
@@ -23,6 +24,7 @@ before(async () => {
     "これは なんですか あああああ",
     "reacttoken",
     Array.from({ length: 60 }, (_, n) => `word${n}`).join(" "),
+    LONG_RUN,
   ];
   db = openIndex(
     await openEngine(),
@@ -68,6 +70,11 @@ test("of a run, only the pairs that the documents hold count; without any, it is
   assert.deepEqual([some.clauses.map(({ match }) => match), some.missing], [['"認 証"'], []]);
   assert.ok(some.missingWeight > 0);
   assert.deepEqual(plan("電話帳").missing, ["電話帳"]);
+});
+
+test("of a long run, no more pairs are looked up than a query has clauses", () => {
+  const { clauses, missingWeight } = plan(`${LONG_RUN}${"電話帳".repeat(9)}`);
+  assert.deepEqual([clauses.length, missingWeight], [48, 0]);
 });
 
 test("stop words are dropped, except the last word, in capitals, or next to a number", () => {
