@@ -199,8 +199,9 @@ function between(one: Required<SnippetSize>, { chars, words = Infinity, tokens =
   };
 }
 
-/** The last token of a passage of this size that starts at `from`, and has the tokens up to `last` at least. */
-function lastToken(source: Source, from: number, size: SnippetSize, last = from): number {
+/** The last token of a passage of this size that starts at `from`, and has the tokens up to `least` in any case. */
+function lastToken(source: Source, from: number, size: SnippetSize, least = from): number {
+  let last = least;
   while (last + 1 < source.tokens.length && fits(sizeOf(source, from, last + 1), size)) last++;
   return last;
 }
