@@ -220,7 +220,7 @@ function between({ name, value, text }: Found): string {
 /** `tokens=4096` and `auth: oauth` are none; a number of some digits for a PIN is. */
 function isWeakSecret({ name, link, value }: Found, isLikely: boolean): boolean {
   if (/(?:pin|otp)$/i.test(name.text)) return isLikely || /^\d{4,10}$/.test(value.text);
-  if (link === "option") return !/^\d+$/.test(value.text);
+  if (link === "option" || name.text.startsWith("-")) return !/^\d+$/.test(value.text);
   if (/(?:pass|clave|jwt|sid)$/i.test(name.text) && isLikely) return true;
   const isGiven = value.isQuoted && /pass|pw/i.test(name.text);
   return (link === "sign" || link === "pair") && (isLikely || isGiven);
