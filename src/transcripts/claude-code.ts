@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../lib/fields.ts";
 import { askedFacts } from "./asked.ts";
-import type { Call, Fact, Outcome } from "./fact.ts";
-import { shellCall } from "./shell-call.ts";
+import { shellCall } from "./commands.ts";
+import { type Call, type Fact, folderFacts, modelFacts, type Outcome, sessionFacts } from "./fact.ts";
 
 /** Whether a record is one of Claude Code's. */
 export function isClaudeRecord(record: Fields): boolean {
@@ -14,10 +14,8 @@ const OTHER_KINDS =
 
 /** What a record of Claude Code says; `unknown` for kinds that are new. */
 export function claudeFacts(record: Fields): Fact[] {
-  const { type, sessionId, cwd, isSidechain } = record;
-  const facts: Fact[] = [];
-  if (stringOf(sessionId) !== "") facts.push({ is: "session", id: stringOf(sessionId) });
-  if (stringOf(cwd) !== "") facts.push({ is: "folder", folder: stringOf(cwd) });
+  const { type, sessionId, isSidechain } = record;
+  const facts = [...sessionFacts(sessionId), ...folderFacts(record)];
   const message = fieldsOf(record["message"]);
   if (type === "assistant") facts.push(...answerFacts(record, message));
   else if (type === "user") facts.push(...(isHidden(record) ? [] : personFacts(message)));
@@ -69,9 +67,7 @@ function failure(content: unknown): Outcome {
 }
 
 function answerFacts(record: Fields, { id, model, content, usage }: Fields): Fact[] {
-  const facts: Fact[] = [];
-  const name = stringOf(model);
-  if (name !== "" && !name.startsWith("<")) facts.push({ is: "model", model: name });
+  const facts = stringOf(model).startsWith("<") ? [] : modelFacts(model);
   const isApiError = record["isApiErrorMessage"] === true;
   for (const part of listOf(content).filter(isFields)) {
     if (part["type"] === "tool_use")

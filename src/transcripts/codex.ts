@@ -1,8 +1,7 @@
 import { type Fields, fieldsOf, isFields, listOf, parseFields, stringOf } from "../lib/fields.ts";
 import { askedFacts } from "./asked.ts";
-import { patchedFiles } from "./commands.ts";
-import type { Call, Fact, Outcome, Tokens } from "./fact.ts";
-import { shellCall } from "./shell-call.ts";
+import { patchedFiles, shellCall } from "./commands.ts";
+import { type Call, type Fact, folderFacts, modelFacts, type Outcome, sessionFacts } from "./fact.ts";
 
 const KINDS =
   /^(?:session_meta|response_item|event_msg|turn_context|compacted|world_state|token_usage_record)$/;
@@ -33,9 +32,9 @@ export function codexReader(): (record: Fields) => Fact[] {
     const payload = fieldsOf(record["payload"]);
     switch (record["type"]) {
       case "session_meta":
-        return sessionFacts(payload);
+        return startFacts(payload);
       case "turn_context":
-        return [...folderFact(payload), ...textFact("model", payload["model"])];
+        return [...folderFacts(payload), ...modelFacts(payload["model"])];
       case "response_item": {
         const facts = itemFacts(payload, programs) ?? unknownFact(record, payload);
         for (const { is } of facts) told.add(is);
@@ -113,29 +112,16 @@ function changedIn(changes: unknown): string[] {
   return [...listed, ...named].filter(Boolean);
 }
 
-function sessionFacts(payload: Fields): Fact[] {
+function startFacts(payload: Fields): Fact[] {
   const { id, source } = payload;
   const isHelper = (isFields(source) && "subagent" in source) || payload["thread_source"] === "subagent";
-  const session: Fact[] = [{ is: "session", id: stringOf(id) }, ...folderFact(payload)];
-  return isHelper ? [...session, { is: "helper" }] : session;
-}
-
-function folderFact({ cwd }: Fields): Fact[] {
-  return stringOf(cwd) === "" ? [] : [{ is: "folder", folder: stringOf(cwd) }];
-}
-
-function textFact(is: "model", model: unknown): Fact[] {
-  return stringOf(model) === "" ? [] : [{ is, model: stringOf(model) }];
+  return [...sessionFacts(id), ...folderFacts(payload), ...(isHelper ? [{ is: "helper" } as const] : [])];
 }
 
 function totalFact({ total_token_usage: total }: Fields): Fact[] {
   if (!isFields(total)) return [];
   const count = (name: string) => Number(total[`${name}_tokens`]) || 0;
-  const tokens: Tokens = {
-    input: count("input"),
-    cached: count("cached_input"),
-    output: count("output"),
-  };
+  const tokens = { input: count("input"), cached: count("cached_input"), output: count("output") };
   return [{ is: "total", tokens }];
 }
 

@@ -1,3 +1,5 @@
+import type { Call } from "./fact.ts";
+
 /** `git commit`, also with options before it. */
 const COMMIT =
   /\bgit(?:\s+(?:-[cC]\s+(?:"[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s;&|]{1,200})|--?[\w-]{1,40}(?:=[^\s;&|]{0,200})?)){0,8}\s+commit(?=\s|$)/g;
@@ -60,4 +62,10 @@ const PATCHED = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.{1,1000})$/gm
 /** The files that a patch in Codex's format adds, changes, moves and deletes. */
 export function patchedFiles(patch: string): string[] {
   return [...patch.matchAll(PATCHED)].map(([, file = ""]) => file.trim());
+}
+
+/** What a line for the shell does: Codex may give a patch to a program of its own. */
+export function shellCall(command: string): Call {
+  const files = command.includes("*** Begin Patch") ? patchedFiles(command) : [];
+  return files.length > 0 ? { files } : { command };
 }

@@ -1,8 +1,15 @@
 import { type Fields, fieldsOf, isFields, stringOf } from "../lib/fields.ts";
 import { askedFacts } from "./asked.ts";
-import { patchedFiles } from "./commands.ts";
-import type { Call, Fact, Outcome, Tokens } from "./fact.ts";
-import { shellCall } from "./shell-call.ts";
+import { patchedFiles, shellCall } from "./commands.ts";
+import {
+  type Call,
+  type Fact,
+  folderFacts,
+  modelFacts,
+  type Outcome,
+  sessionFacts,
+  type Tokens,
+} from "./fact.ts";
 
 const KINDS = /^(?:session|user|assistant|tool|system|subagent|skill|hook)\.[a-z_]+$/;
 
@@ -35,7 +42,7 @@ function factsOf(record: Fields, data: Fields): Fact[] {
   switch (record["type"]) {
     case "session.start":
     case "session.resume":
-      return sessionFacts(data);
+      return startFacts(data);
     case "user.message":
       return isHelper ? [] : askedFact(data);
     case "assistant.message":
@@ -43,12 +50,11 @@ function factsOf(record: Fields, data: Fields): Fact[] {
     case "tool.execution_start":
       return [{ is: "called", id: stringOf(data["toolCallId"]), call: callOf(data) }];
     case "session.context_changed":
-      return folderFact(data);
+      return folderFacts(data);
     case "session.workspace_file_changed": {
       const id = stringOf(record["id"]);
-      const files = [stringOf(data["path"])];
       return [
-        { is: "called", id, call: { files } },
+        { is: "called", id, call: { files: [stringOf(data["path"])] } },
         { is: "answered", id, outcome: "done" },
       ];
     }
@@ -61,17 +67,13 @@ function factsOf(record: Fields, data: Fields): Fact[] {
   }
 }
 
-function folderFact({ cwd }: Fields): Fact[] {
-  return stringOf(cwd) === "" ? [] : [{ is: "folder", folder: stringOf(cwd) }];
-}
-
-function sessionFacts(data: Fields): Fact[] {
-  const facts: Fact[] = [];
-  const id = stringOf(data["sessionId"]);
-  if (id !== "") facts.push({ is: "session", id });
-  facts.push(...folderFact(fieldsOf(data["context"])));
-  if (stringOf(data["detachedFromSpawningParentSessionId"]) !== "") facts.push({ is: "helper" });
-  return facts;
+function startFacts(data: Fields): Fact[] {
+  const isHelper = stringOf(data["detachedFromSpawningParentSessionId"]) !== "";
+  return [
+    ...sessionFacts(data["sessionId"]),
+    ...folderFacts(fieldsOf(data["context"])),
+    ...(isHelper ? [{ is: "helper" } as const] : []),
+  ];
 }
 
 /** Messages of skills, other agents and the client itself name their source. */
@@ -81,10 +83,7 @@ function askedFact({ content, source, isAutopilotContinuation }: Fields): Fact[]
 }
 
 function answerFacts({ model, content }: Fields, isHelper: boolean): Fact[] {
-  const facts: Fact[] = [];
-  if (stringOf(model) !== "") facts.push({ is: "model", model: stringOf(model) });
-  if (!isHelper) facts.push({ is: "said", text: stringOf(content) });
-  return facts;
+  return [...modelFacts(model), ...(isHelper ? [] : [{ is: "said", text: stringOf(content) } as const])];
 }
 
 function usedFact(record: Fields, usage: Fields): Fact {

@@ -1,3 +1,5 @@
+import { type Fields, stringOf } from "../lib/fields.ts";
+
 /** What an agent called a tool for. */
 export interface Call {
   /** A line for the shell. */
@@ -38,3 +40,11 @@ export type Fact =
   | { is: "used"; message: string; tokens: Tokens }
   /** Those of the session so far. */
   | { is: "total"; tokens: Tokens };
+
+/** What several clients say in one way; nothing if they do not say it. */
+export const sessionFacts = (id: unknown): Fact[] =>
+  stringOf(id) === "" ? [] : [{ is: "session", id: stringOf(id) }];
+export const folderFacts = ({ cwd }: Fields): Fact[] =>
+  stringOf(cwd) === "" ? [] : [{ is: "folder", folder: stringOf(cwd) }];
+export const modelFacts = (model: unknown): Fact[] =>
+  stringOf(model) === "" ? [] : [{ is: "model", model: stringOf(model) }];

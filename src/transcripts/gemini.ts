@@ -1,7 +1,7 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../lib/fields.ts";
 import { askedFacts } from "./asked.ts";
-import type { Call, Fact, Outcome } from "./fact.ts";
-import { shellCall } from "./shell-call.ts";
+import { shellCall } from "./commands.ts";
+import { type Call, type Fact, modelFacts, type Outcome } from "./fact.ts";
 
 /** What the client shows. */
 const OTHER_KINDS = /^(?:info|error|warning)$/;
@@ -67,16 +67,14 @@ function textOf(part: unknown): string {
 
 function answerFacts(message: Fields, isNew: (name: string) => boolean): Fact[] {
   const { id, model, tokens, content, toolCalls } = message;
-  const facts: Fact[] = [];
-  if (stringOf(model) !== "") facts.push({ is: "model", model: stringOf(model) });
+  const facts = modelFacts(model);
   if (isFields(tokens)) facts.push({ is: "used", message: stringOf(id), tokens: tokensOf(tokens) });
   const text = typeof content === "string" ? content : listOf(content).map(textOf).join("");
   if (text !== "" && isNew(`said ${stringOf(id)}`)) facts.push({ is: "said", text });
   for (const call of listOf(toolCalls).filter(isFields)) {
-    const outcome = outcomeOf(call);
-    if (outcome === undefined || !isNew(`called ${stringOf(call["id"])}`)) continue;
-    const name = stringOf(call["id"]);
-    facts.push({ is: "called", id: name, call: callOf(call) }, { is: "answered", id: name, outcome });
+    const [id, outcome] = [stringOf(call["id"]), outcomeOf(call)];
+    if (outcome === undefined || !isNew(`called ${id}`)) continue;
+    facts.push({ is: "called", id, call: callOf(call) }, { is: "answered", id, outcome });
   }
   return facts;
 }

@@ -40,21 +40,6 @@ const MAX_COMMAND = 160;
 const MAX_KEPT = 500;
 const MAX_PENDING = 1_000;
 
-interface Day {
-  from: Date;
-  to: Date;
-  asks: string[];
-  said: string;
-  files: Set<string>;
-  commits: Set<string>;
-  commands: Map<string, Outcome>;
-  tasks: Map<string, TaskUse>;
-  isLogged: boolean;
-  models: Set<string>;
-  messages: Map<string, Tokens>;
-  total: Tokens;
-}
-
 const NO_TOKENS: Tokens = { input: 0, cached: 0, output: 0 };
 
 /** Gathers what a session's records say, by local day; `after` holds per day the time up to which they are left out. */
@@ -103,19 +88,21 @@ function addTo(day: Day, fact: DayFact, { calls, last }: Gathered & { last: Toke
   else addFact(day, fact);
 }
 
-function newDay(time: Date): Day {
+type Day = ReturnType<typeof newDay>;
+
+function newDay(time: Date) {
   return {
     from: time,
     to: time,
-    asks: [],
+    asks: [] as string[],
     said: "",
-    files: new Set(),
-    commits: new Set(),
-    commands: new Map(),
-    tasks: new Map(),
+    files: new Set<string>(),
+    commits: new Set<string>(),
+    commands: new Map<string, Outcome>(),
+    tasks: new Map<string, TaskUse>(),
     isLogged: false,
-    models: new Set(),
-    messages: new Map(),
+    models: new Set<string>(),
+    messages: new Map<string, Tokens>(),
     total: NO_TOKENS,
   };
 }

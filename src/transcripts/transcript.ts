@@ -42,7 +42,7 @@ export function readTranscript(
   { written, after, helpers = [] }: Options,
 ): Transcript {
   const skipped = { broken: 0, long: 0 };
-  const reading = newReading(sessionDays(after));
+  const reading = newReading(after);
   const count = readLines(reading, lines, { written, skipped });
   const { client, id, folder, days, isHelper, unknown } = reading;
   if (client !== undefined)
@@ -75,41 +75,35 @@ function readLines(
   let [count, time] = [0, written];
   for (const line of recordTexts(lines)) {
     count++;
-    const record = line === undefined ? undefined : recordIn(line);
+    if (line?.trim() === "") continue;
+    const record = parseFields(line ?? "");
     if (record === undefined) skipped[line === undefined ? "long" : "broken"]++;
-    if (record === undefined || record === "blank") continue;
-    recognize(reading, record);
+    if (record === undefined) continue;
+    if (reading.client === undefined) recognize(reading, record);
     time = dateOf(record["timestamp"]) ?? time;
     readRecord(reading, record, time);
   }
   return count;
 }
 
-interface Reading extends Pick<Transcript, "client" | "id" | "folder"> {
-  factsOf: (record: Fields) => Fact[];
-  isHelper: boolean;
-  unknown: Map<string, number>;
-  days: ReturnType<typeof sessionDays>;
-}
+type Reading = ReturnType<typeof newReading>;
 
-function newReading(days: ReturnType<typeof sessionDays>): Reading {
+function newReading(after: Options["after"]) {
   return {
-    client: undefined,
-    factsOf: () => [],
+    client: undefined as TranscriptClient | undefined,
+    factsOf: (_: Fields): Fact[] => [],
     id: "",
     folder: "",
     isHelper: false,
-    unknown: new Map(),
-    days,
+    unknown: new Map<string, number>(),
+    days: sessionDays(after),
   };
 }
 
 /** The first record of a client that is known says whose transcript it is. */
 function recognize(reading: Reading, record: Fields): void {
-  if (reading.client !== undefined) return;
   reading.client = clientOf(record);
-  if (reading.client === undefined) return;
-  reading.factsOf = FORMATS[reading.client].start();
+  if (reading.client !== undefined) reading.factsOf = FORMATS[reading.client].start();
 }
 
 function readRecord(reading: Reading, record: Fields, time: Date): void {
@@ -125,10 +119,6 @@ function readRecord(reading: Reading, record: Fields, time: Date): void {
 function countKind(kinds: Map<string, number>, kind: string): void {
   const count = kinds.get(kind) ?? 0;
   if (count > 0 || kinds.size < MAX_KINDS) kinds.set(kind, count + 1);
-}
-
-function recordIn(line: string): Fields | "blank" | undefined {
-  return line.trim() === "" ? "blank" : parseFields(line);
 }
 
 function dateOf(said: unknown): Date | undefined {
