@@ -20,6 +20,7 @@ import type { SizeOf } from "./round-size.ts";
 import type { Kept } from "./settings.ts";
 import { blobId } from "./snapshot.ts";
 import type { Difference, Store, Tree } from "./store.ts";
+import type { Reasoned } from "./syncing.ts";
 
 export interface Incoming {
   incoming: readonly Difference[];
@@ -32,7 +33,7 @@ export interface Incoming {
 
 export interface Applied {
   written: string[];
-  refused: { path: string; reason: string }[];
+  refused: Reasoned[];
   /** Another program wrote them at this moment: they are decided again. */
   changedMeanwhile: string[];
   kept: Kept[];

@@ -1,15 +1,11 @@
 import { foldersOf, type Tree } from "./listing.ts";
 import type { Note, Reconciled, Sides } from "./reconcile.ts";
+import type { Reasoned } from "./syncing.ts";
 
 /** The sides without the files that have no place, and those of them that stay here alone. */
 export interface Placed {
   sides: Sides;
-  blocked: Blocked[];
-}
-
-export interface Blocked {
-  path: string;
-  reason: string;
+  blocked: Reasoned[];
 }
 
 const REASON = "the remote has something else of this name";
@@ -19,7 +15,7 @@ export async function reconcileInPlace(
   all: Sides,
   reconcile: (sides: Sides) => Promise<Reconciled>,
 ): Promise<Reconciled & Placed> {
-  const blocked: Blocked[] = [];
+  const blocked: Reasoned[] = [];
   const aside = new Set<string>();
   for (let sides = all; ; ) {
     const reconciled = await reconcile(sides);

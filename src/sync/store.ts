@@ -53,7 +53,6 @@ const LEFT: readonly [inner: readonly string[], names: RegExp][] = [
   [["objects", "info"], /\.lock$|^tmp_/],
   [["objects", "pack"], /\.lock$|^\.?tmp-|^tmp_/],
 ];
-const MIN_VERSION = [2, 30] as const;
 /** Larger files do not travel. */
 export const MAX_FILE_BYTES = 10 * 2 ** 20;
 const READ_AT_ONCE = 32 * 2 ** 20;
@@ -90,19 +89,22 @@ export interface StoreOptions {
 /** The bare repository of one workspace, or of one project of it. */
 export class Store {
   readonly #repository: string;
-  /** Remembers each git that writes. */
-  readonly #running: string;
+  /** For a git that may write: the folder that remembers it. */
+  readonly #writing: { running: string };
   readonly #env: StoreOptions["env"];
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: AbortSignal;
   /** The way from the root to what commits hold. */
   readonly #prefix: string;
   /** Where the remote's address leads. */
   #url: string | undefined;
 
-  constructor({ folder, env, signal }: StoreOptions, project: string | undefined) {
+  constructor(
+    { folder, env, signal = new AbortController().signal }: StoreOptions,
+    project: string | undefined,
+  ) {
     this.#prefix = project === undefined ? "" : `${project}/`;
     this.#repository = join(folder, "notes.git");
-    this.#running = join(folder, "running");
+    this.#writing = { running: join(folder, "running") };
     this.#env = env;
     this.#signal = signal;
   }
@@ -117,9 +119,8 @@ export class Store {
     if (inspectPath(join(this.#repository, "HEAD")).kind === "file") return;
     makeOwnFolder(join(this.#repository, "info"));
     const { stdout } = await this.#run(["version"]);
-    const [major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(stdout.toString())?.slice(1).map(Number) ?? [];
-    if (major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1]))
-      throw new UserError("FILESYSTEM_ERROR", `git ${MIN_VERSION.join(".")} or later is needed`);
+    if (/^git version (?:[01]\.|2\.[12]?\d(?!\d))/.test(stdout.toString()))
+      throw new UserError("FILESYSTEM_ERROR", "git 2.30 or later is needed");
     await createFile(join(this.#repository, "info", "attributes"), Buffer.from(ATTRIBUTES), { mode: 0o600 });
     await this.#run(["init", "--quiet", "--bare", "--template=", "--object-format=sha1"], this.#writing);
   }
@@ -130,7 +131,8 @@ export class Store {
       ...LEFT.flatMap(([inner, names]) => filesNamed(join(this.#repository, ...inner), names)),
       ...["refs", "logs"].flatMap((inner) => filesNamed(join(this.#repository, inner), /\.lock$/, true)),
     ];
-    if (left().length > 0 && (await waitForProcesses(this.#running, OTHER_MS))) left().forEach(removeTree);
+    if (left().length > 0 && (await waitForProcesses(this.#writing.running, OTHER_MS)))
+      left().forEach(removeTree);
   }
 
   /** The commit of the branch there; undefined if there is none. */
@@ -140,11 +142,8 @@ export class Store {
       ["ls-remote", "--quiet", ...(await this.#end({ address, branch }, "upload-pack")), "--", address, ref],
       { ms: REMOTE_MS },
     );
-    const line = stdout
-      .toString()
-      .split("\n")
-      .find((text) => text.endsWith(`\t${ref}`));
-    return /^[0-9a-f]{40}/.exec(line ?? "")?.[0];
+    const lines = stdout.toString().split("\n");
+    return /^[0-9a-f]{40}/.exec(lines.find((text) => text.endsWith(`\t${ref}`)) ?? "")?.[0];
   }
 
   /** Brings the branch as the ref `remote`; its newest commit alone if `isFirst`. Only if `isLarge` it may be large. */
@@ -173,7 +172,7 @@ export class Store {
       if (problem !== undefined) stop.abort();
     }, LOOK_MS);
     try {
-      const signal = either(this.#signal, stop.signal);
+      const signal = AbortSignal.any([this.#signal, stop.signal]);
       await this.#run(args, { ms: REMOTE_MS, signal, ...this.#writing });
     } catch (error) {
       throw problem === undefined ? error : new UserError("CONFLICT", problem);
@@ -194,9 +193,11 @@ export class Store {
     if (status === 0) return undefined;
     const said = `${stderr}\n${stdout}`;
     const locked = lockProblem(said);
-    const problem = locked ?? (FASTER.test(said) ? othersFaster() : gitFailure({ stderr: said }));
+    const isFaster = FASTER.test(said);
+    const faster = new UserError("CONFLICT", "others keep changing the notes; the next round goes on");
+    const problem = locked ?? (isFaster ? faster : gitFailure({ stderr: said }));
     if (!REFUSED.test(said) && locked === undefined) throw problem;
-    return { problem, isPassing: locked !== undefined || FASTER.test(said) };
+    return { problem, isPassing: locked !== undefined || isFaster };
   }
 
   /** The commits that refs name, by ref. */
@@ -232,7 +233,7 @@ export class Store {
       if (reader.isTooLarge) stop.abort();
     };
     const args = ["ls-tree", "-r", "-t", "-z", "--full-tree", commit];
-    const signal = either(this.#signal, stop.signal);
+    const signal = AbortSignal.any([this.#signal, stop.signal]);
     await this.#run(args, { onOutput, signal }).catch((error) => {
       if (!reader.isTooLarge) throw error;
     });
@@ -276,7 +277,8 @@ export class Store {
       let start = 0;
       for (const [id, size] of part) {
         const line = stdout.indexOf(10, start);
-        if (stdout.toString("latin1", start, line) !== `${id} blob ${size}`) throw damaged(id);
+        if (stdout.toString("latin1", start, line) !== `${id} blob ${size}`)
+          throw new UserError("FILESYSTEM_ERROR", `git cannot read the object ${quoteName(id)}`);
         found.set(id, Buffer.from(stdout.subarray(line + 1, line + 1 + size)));
         start = line + 1 + size + 1;
       }
@@ -329,11 +331,6 @@ export class Store {
     return otherEnd(folder !== undefined, command);
   }
 
-  /** For a git that may write. */
-  get #writing(): GitRun {
-    return { running: this.#running };
-  }
-
   /** Throws FILESYSTEM_ERROR if git fails. */
   async #run(args: readonly string[], run?: GitRun): Promise<GitResult> {
     const result = await this.#try(args, run);
@@ -356,7 +353,8 @@ function writeCommit(
   parts.push(`commit ${ref}\nmark :${mark}\nauthor ${who} ${when}\ncommitter ${who} ${when}\n`);
   pushData(parts, Buffer.from(message));
   if (parent !== undefined) parts.push(`from ${parent}\n`);
-  const quoted = (path: string) => quotedPath(path.slice(prefix.length));
+  const quoted = (path: string) =>
+    `"${path.slice(prefix.length).replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
   // A file may take the name of a folder that goes.
   for (const [path, entry] of changes) if (entry === null) parts.push(`D ${quoted(path)}\n`);
   for (const [path, entry] of changes) {
@@ -370,20 +368,4 @@ function writeCommit(
 
 function pushData(parts: (string | Buffer)[], bytes: Buffer): void {
   parts.push(`data ${bytes.length}\n`, bytes, "\n");
-}
-
-function quotedPath(path: string): string {
-  return `"${path.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
-}
-
-function othersFaster(): UserError {
-  return new UserError("CONFLICT", "others keep changing the notes; the next round goes on");
-}
-
-function either(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
-  return one === undefined ? other : AbortSignal.any([one, other]);
-}
-
-function damaged(id: string): UserError {
-  return new UserError("FILESYSTEM_ERROR", `git cannot read the object ${quoteName(id)}`);
 }

@@ -25,14 +25,19 @@ export interface SyncReport {
   /** Notes whose path or task number others used first. */
   renumbered: DocumentMove[];
   lost: LostClaim[];
-  /** What others sent and this machine refuses. */
-  refused: { path: string; reason: string }[];
-  /** What stays here. */
-  skipped: { path: string; reason: string }[];
+  /** What others sent and this machine refuses, and what stays here. */
+  refused: Reasoned[];
+  skipped: Reasoned[];
   /** Why the round failed, as the end of a sentence. */
   problem?: string;
   /** Files that the remote does not have yet. */
   unsent: number;
+}
+
+/** A file, and why something is not done with it. */
+export interface Reasoned {
+  path: string;
+  reason: string;
 }
 
 /** A claim that was made here after another machine had shared its own. */
