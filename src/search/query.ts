@@ -57,8 +57,8 @@ const SYNTAX = new RegExp(
   `["()*]|\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|(?:^|[\\s({-])(?:${columnNames})\\s*:`,
   "u",
 );
-/** What only who knows the syntax writes. */
-const OPERATOR = new RegExp(`\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|\\*|\\b(?:${columnNames})\\s*:`, "u");
+/** What only who knows the syntax writes: not `*emphasis*`, and not `title: x` as frontmatter has it. */
+const OPERATOR = new RegExp(`\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|\\b(?:${columnNames})\\s*:(?=\\S)`, "u");
 const QUOTED = /"[^"]*"/g;
 // Quoted text stays: there `OR` is a word.
 const OPERATORS = new RegExp(

@@ -17,6 +17,16 @@ before(async () => {
 const find = (db: SqlDatabase, query: string, given: Partial<SearchRequest> = {}) =>
   search(db, { query, filter: {}, limit: 100, now: NOW, damping: 0.1, textOf, ...given });
 
+/** An index of plain notes. */
+const indexOf = (texts: Readonly<Record<string, string>>) =>
+  openIndex(
+    engine,
+    Object.entries(texts).map(([path, text]) => makeEntry(path, text)),
+  );
+
+const many = (count: number, entry: (n: number) => [path: string, text: string]) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => entry(n)));
+
 /** The snippet of a result. */
 const shownIn = (result?: SearchResult) => result?.snippet({ chars: 500, tokens: 64 }) ?? "";
 
@@ -57,7 +67,7 @@ test("a result has all fields of the document and its best chunk", () => {
 });
 
 test("a document is read once for its passage, and not before it is shown", () => {
-  const db = openIndex(engine, [makeEntry("p/notes/a.md", "---\nowner: bearer\n---\nA bearer token.")]);
+  const db = indexOf({ "p/notes/a.md": "---\nowner: bearer\n---\nA bearer token." });
   const read: string[] = [];
   const textOfNote = (path: string) => {
     read.push(path);
@@ -100,10 +110,7 @@ test("filters narrow both results and total, one by one and together", () => {
 });
 
 test("the limit cuts the results, not the total", () => {
-  const db = openIndex(
-    engine,
-    Array.from({ length: 30 }, (_, n) => makeEntry(`p/notes/${n}.md`, "zebra")),
-  );
+  const db = indexOf(many(30, (n) => [`p/notes/${n}.md`, "zebra"]));
   for (const limit of [1, 20, 29]) {
     const { total, results } = find(db, "zebra", { limit });
     assert.deepEqual([total, results.length], [30, limit]);
@@ -131,16 +138,9 @@ test("equal scores are ordered by date, then always in the same way", () => {
 });
 
 /** The same text everywhere, so that only the boosts decide. */
-const boosted = [
-  makeEntry("p/scratch/a.md", "zebra"),
-  makeEntry("p/references/a.md", "zebra"),
-  makeEntry("p/reports/a.md", "zebra"),
-  makeEntry("p/changelog/a.md", "zebra"),
-  makeEntry("p/sessions/a.md", "zebra"),
-  makeEntry("p/plans/a.md", "zebra"),
-  makeEntry("p/tasks/a.md", "zebra"),
-  makeEntry("p/assets/a.md", "zebra"),
-];
+const boosted = "scratch references reports changelog sessions plans tasks assets"
+  .split(" ")
+  .map((folder) => makeEntry(`p/${folder}/a.md`, "zebra"));
 
 const BY_FOLDER = ["tasks", "plans", "sessions", "changelog", "reports", "references", "scratch", "assets"];
 
@@ -187,10 +187,10 @@ test("the status of a task only affects tasks", () => {
 });
 
 test("a best chunk without text takes its snippet from the document's first text", () => {
-  const db = openIndex(engine, [
-    makeEntry("p/a.md", "# Zebra\n\n## One\n\nfirst text\n\n## Two\n\nsecond text"),
-    makeEntry("p/b.md", "# Lion\n\n## Only headings"),
-  ]);
+  const db = indexOf({
+    "p/a.md": "# Zebra\n\n## One\n\nfirst text\n\n## Two\n\nsecond text",
+    "p/b.md": "# Lion\n\n## Only headings",
+  });
   const [zebra] = find(db, "zebra").results;
   assert.deepEqual([zebra?.heading, shownIn(zebra)], ["# Zebra", ">>>Zebra<<<: first text"]);
   const [lion] = find(db, "lion").results;
@@ -259,19 +259,26 @@ test("a title that is one name wins when all words of the name are asked for", (
 });
 
 test("FTS5 syntax is run as written", () => {
-  const db = openIndex(
-    engine,
-    Object.entries(syntaxNotes).map(([path, text]) => makeEntry(path, text)),
-  );
+  const db = indexOf(syntaxNotes);
   for (const [query, paths] of Object.entries(SYNTAX))
     assert.deepEqual(pathsOf(db, query).sort(), paths, query);
 });
 
-test("quotes in a sentence that find nothing are searched as words; a query in quotes, operators and columns mean what they say", () => {
-  const db = openIndex(engine, [makeEntry("p/a.md", "the vision of a prospective title")]);
+test("signs in a sentence that find nothing are searched as words; a query in quotes, operators and columns mean what they say", () => {
+  const db = indexOf({ "p/a.md": "the vision of a prospective title" });
   const found = (query: string) => pathsOf(db, query).length;
-  for (const query of ['remove "prospective vision" from the title', "(vision) absent"])
-    assert.equal(found(query), 1, query);
+  const prose = [
+    'remove "prospective vision" from the title',
+    "(vision) absent",
+    "the *vision* absent",
+    "2 * vision",
+    "title: vision",
+    "tags: absent\ntitle: vision",
+    "tag:vision",
+    "absent/vision.md:12",
+    "vision@2026-03-31 😀",
+  ];
+  for (const query of prose) assert.equal(found(query), 1, query);
   for (const query of [
     '"prospective vision"',
     "vision NOT title",
@@ -283,10 +290,7 @@ test("quotes in a sentence that find nothing are searched as words; a query in q
 });
 
 test("text that looks like syntax but does not parse is searched as text", () => {
-  const db = openIndex(engine, [
-    makeEntry("p/a.md", "call foo() with bar"),
-    makeEntry("p/b.md", "reads its id"),
-  ]);
+  const db = indexOf({ "p/a.md": "call foo() with bar", "p/b.md": "reads its id" });
   for (const query of [
     "foo()",
     '"foo',
@@ -302,17 +306,14 @@ test("text that looks like syntax but does not parse is searched as text", () =>
 });
 
 test("snippets of an expression mark its words and the words that a star found, not its operators", () => {
-  const db = openIndex(engine, [makeEntry("p/a.md", "this or that author and not near the content")]);
+  const db = indexOf({ "p/a.md": "this or that author and not near the content" });
   const shown = (query: string) => shownIn(find(db, query).results[0]);
   assert.equal(shown("auth* OR nothing"), "this or that >>>author<<< and not near the content");
   assert.equal(shown("content:author AND this"), ">>>this<<< or that >>>author<<< and not near the content");
 });
 
 test("text beside emoji and signs newer than SQLite's tables is found", () => {
-  const db = openIndex(engine, [
-    makeEntry("p/a.md", "shipped🥳 🧪tests ₿42 ₽100"),
-    makeEntry("p/b.md", "other"),
-  ]);
+  const db = indexOf({ "p/a.md": "shipped🥳 🧪tests ₿42 ₽100", "p/b.md": "other" });
   for (const query of ["shipped", "tests", "42", "₽100", '"shipped tests"', "🥳tests"]) {
     assert.deepEqual(pathsOf(db, query), ["p/a.md"], query);
   }
@@ -367,18 +368,18 @@ test("a title that holds the query wins over a text that repeats it", () => {
 });
 
 test("neighbouring words of the query rank higher if they are neighbours in the text", () => {
-  const db = openIndex(engine, [
-    makeEntry("p/notes/apart.md", "server other words here component"),
-    makeEntry("p/notes/beside.md", "here other words server component"),
-  ]);
+  const db = indexOf({
+    "p/notes/apart.md": "server other words here component",
+    "p/notes/beside.md": "here other words server component",
+  });
   assert.equal(pathsOf(db, "server component")[0], "p/notes/beside.md");
 });
 
 test("a text ranks before its translation if it is in the language of the query", () => {
-  const db = openIndex(engine, [
-    makeEntry("p/notes/en.md", "The Zebra API is used by all of the clients."),
-    makeEntry("p/notes/es.md", "La Zebra API es usada por todos los clientes."),
-  ]);
+  const db = indexOf({
+    "p/notes/en.md": "The Zebra API is used by all of the clients.",
+    "p/notes/es.md": "La Zebra API es usada por todos los clientes.",
+  });
   assert.equal(pathsOf(db, "what is the Zebra API")[0], "p/notes/en.md");
   assert.equal(pathsOf(db, "que es la Zebra API")[0], "p/notes/es.md");
 });
@@ -420,7 +421,7 @@ test("documents of the preferred project come first among equals, not before bet
 });
 
 test("an unknown word is corrected, and the answer says so", () => {
-  const db = openIndex(engine, [makeEntry("p/notes/a.md", "authentication for clients")]);
+  const db = indexOf({ "p/notes/a.md": "authentication for clients" });
   const { corrected, results } = find(db, "Authentification, clients!");
   assert.equal(corrected, "authentication, clients!");
   assert.match(shownIn(results[0]), />>>authentication<<<.*>>>clients<<</);
@@ -430,11 +431,7 @@ test("an unknown word is corrected, and the answer says so", () => {
 });
 
 test("of words that are equally near the most frequent one is the correction", () => {
-  const texts = ["a form", "from here", "from there"];
-  const db = openIndex(
-    engine,
-    texts.map((text, at) => makeEntry(`p/notes/${at}.md`, text)),
-  );
+  const db = indexOf({ "p/notes/a.md": "a form", "p/notes/b.md": "from here", "p/notes/c.md": "from there" });
   assert.equal(find(db, "frorm").corrected, "from");
 });
 
@@ -503,18 +500,18 @@ test("an unknown word is never corrected to one of the other language, nor to on
 });
 
 test("missing words do not change the order or the number of results", () => {
-  const db = openIndex(engine, [makeEntry("p/a.md", "zebra lion"), makeEntry("p/b.md", "zebra")]);
+  const db = indexOf({ "p/a.md": "zebra lion", "p/b.md": "zebra" });
   const paths = pathsOf(db, "zebra lion");
   assert.deepEqual(pathsOf(db, "zebra lion qwrtzuiop"), paths);
   assert.deepEqual(find(db, "zebra lion qwrtzuiop").missing, ["qwrtzuiop"]);
 });
 
 test("without spaces, a question is weak if its passage holds few of its letters side by side", () => {
-  const db = openIndex(engine, [
-    makeEntry("p/notes/dome.md", "ドームを閉じる前に、望遠鏡の電源を切ります。"),
-    makeEntry("p/notes/lens.md", "壊れていて使えないレンズは、棚の下に置きます。"),
-    makeEntry("p/notes/class.md", "生徒の参加コードは、七日で切れます。"),
-  ]);
+  const db = indexOf({
+    "p/notes/dome.md": "ドームを閉じる前に、望遠鏡の電源を切ります。",
+    "p/notes/lens.md": "壊れていて使えないレンズは、棚の下に置きます。",
+    "p/notes/class.md": "生徒の参加コードは、七日で切れます。",
+  });
   const isWeak = (query: string) => find(db, query).isWeak;
   assert.ok(!isWeak("撮影が終わったあと、ドームを閉じる前に何をすればいいですか？"));
   assert.ok(!isWeak("生徒が入るための参加コードはいつまで有効ですか"));
@@ -522,11 +519,8 @@ test("without spaces, a question is weak if its passage holds few of its letters
 });
 
 test("an answer that covers little of the question is weak", () => {
-  const animals = ["lion", "tiger", "zebra", "otter", "crane", "horse", "goose", "mouse", "snail"];
-  const db = openIndex(
-    engine,
-    animals.map((animal) => makeEntry(`p/notes/${animal}.md`, `the ${animal} and its feed`)),
-  );
+  const animals = "lion tiger zebra otter crane horse goose mouse snail".split(" ");
+  const db = indexOf(many(9, (n) => [`p/notes/${n}.md`, `the ${animals[n]} and its feed`]));
   const isWeak = (query: string) => find(db, query).isWeak;
   assert.ok(isWeak("which feed do orchestras xylophones and trombones need"));
   assert.ok(!isWeak("which feed does the otter need"));
@@ -534,32 +528,19 @@ test("an answer that covers little of the question is weak", () => {
 });
 
 test("an answer that holds a name of code from the question is hardly ever weak", () => {
-  const names = [
-    "getTarget",
-    "setSource",
-    "dropAll",
-    "readOne",
-    "showAll",
-    "hideAll",
-    "moveUp",
-    "endTurn",
-    "addItem",
-  ];
-  const db = openIndex(
-    engine,
-    names.map((name) => makeEntry(`p/notes/${name}.md`, `call ${name} in a turn`)),
-  );
+  const names = "getTarget setSource dropAll readOne showAll hideAll moveUp endTurn addItem".split(" ");
+  const db = indexOf(many(9, (n) => [`p/notes/${n}.md`, `call ${names[n]} in a turn`]));
   const isWeak = (query: string) => find(db, query).isWeak;
   assert.ok(!isWeak("what purpose does getTarget serve"));
   assert.ok(isWeak("what purpose does a call serve"));
 });
 
 test("also finds what the question's own words do not, after what they do", () => {
-  const db = openIndex(engine, [
-    makeEntry("p/own.md", "# Charge\n\ncharge"),
-    makeEntry("p/other.md", "# Billing\n\nbilling"),
-    makeEntry("p/third.md", "# 請求\n\n請求書"),
-  ]);
+  const db = indexOf({
+    "p/own.md": "# Charge\n\ncharge",
+    "p/other.md": "# Billing\n\nbilling",
+    "p/third.md": "# 請求\n\n請求書",
+  });
   assert.deepEqual(pathsOf(db, "charge"), ["p/own.md"]);
   assert.deepEqual(pathsOf(db, "charge", { also: ["billing", "請求書", "?!"] }).sort(), [
     "p/other.md",
