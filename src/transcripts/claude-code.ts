@@ -72,10 +72,18 @@ function answerFacts(record: Fields, { id, model, content, usage }: Fields): Fac
   for (const part of listOf(content).filter(isFields)) {
     if (part["type"] === "tool_use")
       facts.push({ is: "called", id: stringOf(part["id"]), call: callOf(part) });
-    else if (part["type"] === "text" && !isApiError) facts.push({ is: "said", text: stringOf(part["text"]) });
+    else if (part["type"] !== "text") facts.push(...unknownPart(stringOf(part["type"])));
+    else if (!isApiError) facts.push({ is: "said", text: stringOf(part["text"]) });
   }
   if (isFields(usage)) facts.push({ is: "used", message: stringOf(id), tokens: tokensOf(usage) });
   return facts;
+}
+
+/** Besides texts and calls, an answer has thoughts, and what ran at the provider. */
+function unknownPart(type: string): Fact[] {
+  const isKnown =
+    /^(?:(?:redacted_)?thinking|(?:server|mcp)_tool_use|\w+_tool_result|image|document|fallback)$/.test(type);
+  return isKnown ? [] : [{ is: "unknown", kind: `assistant/${type}` }];
 }
 
 function tokensOf(usage: Fields) {

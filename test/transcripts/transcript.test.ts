@@ -356,6 +356,12 @@ for (const [name, records, expected] of [
     assert.deepEqual(unknown, {});
   });
 
+const claudePart = (type: string) => ({
+  type: "assistant",
+  sessionId: "s",
+  message: { content: [{ type, id: "a" }] },
+});
+
 test("records of new kinds are counted, with their names", () => {
   for (const [render, known, fresh, kind] of [
     [
@@ -364,6 +370,7 @@ test("records of new kinds are counted, with their names", () => {
       { type: "new-latch", sessionId: "s" },
       "new-latch",
     ],
+    [claudeTranscript, claudePart("server_tool_use"), claudePart("new_call"), "assistant/new_call"],
     [
       codexTranscript,
       event({ type: "task_started" }),
