@@ -53,7 +53,6 @@ export const MAX_CLAUSES = 48;
 /** Letters of an unspaced run in one phrase: FTS5's time grows with the square of their number. */
 const MAX_PHRASE = 48;
 
-/** Everything that the index holds of a query, and of what it may be asked for besides. */
 export interface FoundQuery extends FoundWords {
   /** The chunks of the query as an FTS5 expression; null if its words are searched. */
   expression: Int32Array | null;
@@ -103,7 +102,9 @@ function findWords(
     unknown: isCorrected ? MAX_UNKNOWN : 0,
     pairs: 0,
   };
-  const found = terms.map((term) => findTerm(reader, term));
+  const found = terms.map((term) =>
+    term.pairs === undefined ? findWord(reader, term) : findRun(reader, term, term.pairs),
+  );
   const instead = new Map(found.flatMap(replacement));
   const phrases = [
     ...found.flatMap(phrasesOf),
@@ -139,10 +140,6 @@ function find({ scope }: Pick<Reader, "scope">, tokens: readonly string[]): Foun
 
 export function phrase(text: string): string {
   return `"${text}"`;
-}
-
-function findTerm(reader: Reader, term: Term): FoundTerm {
-  return term.pairs === undefined ? findWord(reader, term) : findRun(reader, term, term.pairs);
 }
 
 /** More known pairs than a query has clauses are not looked up: a text may have hundreds. */
@@ -243,14 +240,10 @@ function nearest(scope: Scope, word: string, language: Language | null): string[
 
 /** What stands in phrases for a word that the documents do not hold. */
 function replacement(found: FoundTerm): [string, string][] {
-  const instead = insteadOf(found);
   if (found.kind === "name") return found.parts.flatMap(replacement);
+  const forms = found.kind === "word" && !found.isKnown ? found.forms : undefined;
+  const [instead] = (found.kind === "correction" ? found.words[0] : forms)?.texts ?? [];
   return instead === undefined ? [] : [[found.term.tokens[0] ?? "", instead]];
-}
-
-function insteadOf(found: FoundTerm): string | undefined {
-  if (found.kind === "correction") return found.words[0]?.texts[0];
-  return found.kind === "word" && !found.isKnown ? found.forms.texts[0] : undefined;
 }
 
 /** The phrases inside a term: an unspaced run as a whole, the words of a name side by side. */

@@ -48,12 +48,6 @@ export interface QueryPlan {
   isExpression: boolean;
 }
 
-/** Chunks in the index, and those that pass the filter. */
-interface Size {
-  count: number;
-  allowed: number;
-}
-
 /** A plan to which terms are added, of an index with so many chunks. */
 interface Draft {
   plan: QueryPlan;
@@ -62,12 +56,16 @@ interface Draft {
   mostOfOthers: number;
 }
 
-/** What each thing that was found is worth: words with their forms, corrections, and phrases, or an expression as written. */
-export function planQuery(query: Analysis, found: FoundQuery, size: Size): QueryPlan {
+/** What each thing that was found is worth, in an index of `count` chunks, of which some are `allowed`. */
+export function planQuery(
+  query: Analysis,
+  found: FoundQuery,
+  { count, allowed }: { count: number; allowed: number },
+): QueryPlan {
   if (found.expression !== null) return planExpression(query, found.expression);
-  const plan = planWords(query, found, size.count);
-  const also = found.also.map((words) => planWords(query, words, size.count));
-  return { ...addAlso(plan, also), weakBelow: weakBelow(plan, size.allowed) };
+  const plan = planWords(query, found, count);
+  const also = found.also.map((words) => planWords(query, words, count));
+  return { ...addAlso(plan, also), weakBelow: weakBelow(plan, allowed) };
 }
 
 /**
@@ -199,11 +197,10 @@ function phraseShare(
 }
 
 function mostOfWords(terms: readonly FoundTerm[], count: number): number {
-  const others = terms.filter((one) => one.kind === "word" && one.isKnown && !one.term.isNamed);
-  return Math.max(
-    0,
-    ...others.map((one) => (one.kind === "word" ? rarity(one.exact.chunks.length, count) : 0)),
+  const others = terms.flatMap((one) =>
+    one.kind === "word" && one.isKnown && !one.term.isNamed ? rarity(one.exact.chunks.length, count) : 0,
   );
+  return Math.max(0, ...others);
 }
 
 /** An unspaced run is searched by its pairs. */

@@ -11,6 +11,8 @@ export interface SnippetSize {
   tokens?: number;
 }
 
+type Size = Required<SnippetSize>;
+
 const CUT = "...";
 
 /** A range of the text, in UTF-16 code units. */
@@ -59,7 +61,12 @@ function passagesOf(text: string, tokens: Token[], terms: Term[]) {
   const source = { text, tokens, before: countWords(text, tokens) };
   const matches = findMatches(text, tokens, terms);
   const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
-  const cut = (size: SnippetSize): string => {
+  const cut = ({
+    chars,
+    words = Number.POSITIVE_INFINITY,
+    tokens: most = Number.POSITIVE_INFINITY,
+  }: SnippetSize): string => {
+    const size = { chars, words, tokens: most };
     const passage = passageAround(source, bestStretch(source, matches, size), size);
     const inside = spans.filter(({ start, end }) => end > passage.start && start < passage.end);
     const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
@@ -138,14 +145,8 @@ function sequencesByFirstToken(terms: Term[]) {
   return groupBy(sequences, ({ sequence }) => sequence[0] ?? "");
 }
 
-interface Stretch {
-  from: number;
-  to: number;
-  terms: number;
-}
-
 /** The stretch of tokens with most different terms; among equals the shortest, then the first. */
-function bestStretch(source: Source, matches: Match[], size: SnippetSize): Stretch {
+function bestStretch(source: Source, matches: Match[], size: Size) {
   let best = { from: 0, to: 0, terms: 0 };
   /** How many matches of each term begin within reach: counting them all each time would take too long. */
   const within = new Map<number, number>();
@@ -154,7 +155,11 @@ function bestStretch(source: Source, matches: Match[], size: SnippetSize): Stret
     limit = lastToken(source, from, size, Math.max(from, limit));
     for (let match = matches[next]; match !== undefined && match.from <= limit; match = matches[++next])
       within.set(match.term, (within.get(match.term) ?? 0) + 1);
-    if (within.size >= best.terms) best = better(best, stretchOf(matches.slice(at, next), limit));
+    if (within.size >= best.terms) {
+      const stretch = stretchOf(matches.slice(at, next), limit);
+      const more = stretch.terms - best.terms || best.to - best.from - (stretch.to - stretch.from);
+      if (more > 0) best = stretch;
+    }
     const left = (within.get(term) ?? 0) - 1;
     if (left === 0) within.delete(term);
     else within.set(term, left);
@@ -163,7 +168,7 @@ function bestStretch(source: Source, matches: Match[], size: SnippetSize): Stret
 }
 
 /** From the first match on, up to the last of those that bring another term. */
-function stretchOf(matches: readonly Match[], limit: number): Stretch {
+function stretchOf(matches: readonly Match[], limit: number) {
   const from = matches[0]?.from ?? 0;
   const terms = new Set<number>();
   let end = from;
@@ -175,50 +180,41 @@ function stretchOf(matches: readonly Match[], limit: number): Stretch {
   return { from, to: end, terms: terms.size };
 }
 
-function better(one: Stretch, other: Stretch): Stretch {
-  const isShorter = other.terms === one.terms && other.to - other.from < one.to - one.from;
-  return other.terms > one.terms || isShorter ? other : one;
-}
-
 /** The size of a passage from one token to another. */
-function sizeOf({ tokens, before }: Source, from: number, to: number): Required<SnippetSize> {
+function sizeOf({ tokens, before }: Source, from: number, to: number): Size {
   const { start, end } = spanOf(tokens, from, to);
   return { chars: end - start, tokens: to - from + 1, words: (before[to + 1] ?? 0) - (before[from] ?? 0) };
 }
 
-function fits(passage: Required<SnippetSize>, { chars, words = Infinity, tokens = Infinity }: SnippetSize) {
+function fits(passage: Size, { chars, words, tokens }: Size): boolean {
   return passage.chars <= chars && passage.words <= words && passage.tokens <= tokens;
 }
 
-/** The middle between two sizes. */
-function between(one: Required<SnippetSize>, { chars, words = Infinity, tokens = Infinity }: SnippetSize) {
-  return {
-    chars: (one.chars + chars) / 2,
-    words: (one.words + words) / 2,
-    tokens: (one.tokens + tokens) / 2,
-  };
-}
-
 /** The last token of a passage of this size that starts at `from`, and has the tokens up to `least` in any case. */
-function lastToken(source: Source, from: number, size: SnippetSize, least = from): number {
+function lastToken(source: Source, from: number, size: Size, least = from): number {
   let last = least;
   while (last + 1 < source.tokens.length && fits(sizeOf(source, from, last + 1), size)) last++;
   return last;
 }
 
 /** The first token of a passage of this size that ends at `last`. */
-function firstToken(source: Source, last: number, size: SnippetSize): number {
+function firstToken(source: Source, last: number, size: Size): number {
   let first = last;
   while (first > 0 && fits(sizeOf(source, first - 1, last), size)) first--;
   return first;
 }
 
 /** The passage around a stretch: half of the remaining room goes before it, or all that the end of the text leaves. */
-function passageAround(source: Source, stretch: { from: number; to: number }, size: SnippetSize): Span {
+function passageAround(source: Source, stretch: { from: number; to: number }, size: Size): Span {
   const { text, tokens } = source;
   const { chars } = size;
   if (tokens.length === 0) return { start: 0, end: cutPoint(text, Math.min(text.length, chars)) };
-  const half = between(sizeOf(source, stretch.from, stretch.to), size);
+  const own = sizeOf(source, stretch.from, stretch.to);
+  const half = {
+    chars: (own.chars + chars) / 2,
+    words: (own.words + size.words) / 2,
+    tokens: (own.tokens + size.tokens) / 2,
+  };
   const before = firstToken(source, stretch.to, half);
   const isEnd = lastToken(source, before, size) === tokens.length - 1;
   const from = isEnd ? firstToken(source, tokens.length - 1, size) : before;
