@@ -142,15 +142,10 @@ export function readRun(text: string, at: number): Value | undefined {
 }
 
 /** The lines below that are indented, or blank. */
+const INDENTED = /(?:[ \t]+[^\s][^\n]*(?:\n|$)|[ \t]*\r?\n)*/y;
+
 function readIndented(text: string, start: number, from: number): Value | undefined {
-  let end = from;
-  let at = from;
-  while (at < text.length) {
-    const next = endOfLine(text, at);
-    const line = text.slice(at, next);
-    if (line.trim() !== "" && !/^[ \t]/.test(line)) break;
-    if (line.trim() !== "") end = next;
-    at = next + 1;
-  }
-  return end === from ? undefined : { start, end, text: text.slice(from, end).trim(), isQuoted: true };
+  const lines = text.slice(from, after(text, from, INDENTED)).trimEnd();
+  if (lines === "") return undefined;
+  return { start, end: from + lines.length, text: lines.trim(), isQuoted: true };
 }
