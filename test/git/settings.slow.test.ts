@@ -15,7 +15,7 @@ import { type TestContext, test } from "node:test";
 import { gitInCalls } from "../../src/git/ask-git.ts";
 import { otherEnd, runGit } from "../../src/git/run-git.ts";
 import { Branches } from "../../src/workspace/branches.ts";
-import { noGit, startMachine } from "../fixtures/machines.ts";
+import { bareRepository, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const options = { skip: noGit || process.platform === "win32" };
@@ -115,8 +115,7 @@ test(
   async (t) => {
     const trap = setTrap(t);
     const remote = workingFolder(t, trap);
-    const repository = join(temporaryFolder(t), "notes.git");
-    execFileSync("git", ["init", "-q", "--bare", repository]);
+    const repository = bareRepository(t);
     const run = async (...args: string[]) => {
       const { status, stderr } = await runGit({ env: process.env, repository }, args);
       return { status, stderr };
@@ -140,8 +139,7 @@ test(
 
 test("no setting of the user runs anything but what sync needs", options, async (t) => {
   const trap = setTrap(t);
-  const remote = join(temporaryFolder(t), "notes.git");
-  execFileSync("git", ["init", "-q", "--bare", remote]);
+  const remote = bareRepository(t);
   const ana = await startMachine(t, { name: "ana", remote, files: { "p/status.md": "# P\n" } });
   const settings = settingsOf(trap).filter(([name]) => !name.startsWith("remote.origin"));
   configure(join(ana.home, ".gitconfig"), settings);

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { handshake, startBuilt } from "../fixtures/built.ts";
-import { noGit, startMachine } from "../fixtures/machines.ts";
-import { temporaryFolder } from "../fixtures/workspace.ts";
+import { bareRepository, noGit, startMachine } from "../fixtures/machines.ts";
 
 /** Waits for what another process does by itself. */
 async function until(t: TestContext, isThere: () => boolean) {
@@ -19,8 +18,7 @@ async function until(t: TestContext, isThere: () => boolean) {
 test("servers sync by themselves: at their start, and some seconds after an edit", {
   skip: noGit,
 }, async (t) => {
-  const remote = join(temporaryFolder(t), "notes.git");
-  execFileSync("git", ["init", "-q", "--bare", remote]);
+  const remote = bareRepository(t);
   const ana = await startMachine(t, { name: "ana", remote, files: { "p/status.md": "# P\n" } });
   const ben = await startMachine(t, { name: "ben", remote, files: {} });
   writeFileSync(join(ana.root, "p/first.md"), "# First\n");

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createLog } from "../../src/lib/log.ts";
 import { AutoSync } from "../../src/sync/auto-sync.ts";
 import { recentNews } from "../../src/sync/news.ts";
-import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { numRuns, someOf } from "../fixtures/num-runs.ts";
-import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const RACES = numRuns(20);
 const options = { skip: noGit };
@@ -35,8 +33,7 @@ async function serverOn(
 }
 
 function bareRemote(t: TestContext): string {
-  const remote = join(temporaryFolder(t), "notes.git");
-  execFileSync("git", ["init", "-q", "--bare", remote]);
+  const remote = bareRepository(t);
   return remote;
 }
 

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { hostileRemote } from "../fixtures/hostile-remote.ts";
-import { filesOf, noGit, startMachine } from "../fixtures/machines.ts";
+import { bareRepository, filesOf, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const options = { skip: noGit };
@@ -66,8 +65,7 @@ test(
   "settings, hooks, filters and attributes of the user, the workspace and the folder of a remote do not run",
   options,
   async (t) => {
-    const remote = join(temporaryFolder(t), "notes.git");
-    execFileSync("git", ["init", "-q", "--bare", remote]);
+    const remote = bareRepository(t);
     const machine = await startMachine(t, { name: "ana", remote, files: { "p/status.md": "# P\n" } });
     const trap = join(machine.home, "ran");
     const script = join(machine.home, "trap.sh");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { syncOnce } from "../../src/sync/round.ts";
 import { builtFile, KILL } from "../fixtures/built.ts";
-import { imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { bareRepository, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const GIT = noGit ? "" : execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
@@ -64,8 +64,7 @@ for (const order of [[0], [0, 1], [1, 0]])
     `a push of a killed round that arrives during the next one contradicts nothing: ${order}`,
     options,
     async (t) => {
-      const remote = join(temporaryFolder(t), "notes.git");
-      execFileSync("git", ["init", "-q", "--bare", remote]);
+      const remote = bareRepository(t);
       const ana = await startMachine(t, { name: "ana", remote, files: { [STATUS]: "# P\n\nVersion 0\n" } });
       const ben = await startMachine(t, { name: "ben", remote, files: {} });
       const write = (text: string) => writeFiles(ana.root, { [STATUS]: `# P\n\n${text}\n` });
@@ -95,8 +94,7 @@ test(
   "a push of a killed round that arrives between two rounds is taken for what it is",
   options,
   async (t) => {
-    const remote = join(temporaryFolder(t), "notes.git");
-    execFileSync("git", ["init", "-q", "--bare", remote]);
+    const remote = bareRepository(t);
     const ana = await startMachine(t, {
       name: "ana",
       remote,
@@ -125,8 +123,7 @@ test(
 );
 
 test("what the remote refuses for good is not remembered as a push that may arrive", options, async (t) => {
-  const remote = join(temporaryFolder(t), "notes.git");
-  execFileSync("git", ["init", "-q", "--bare", remote]);
+  const remote = bareRepository(t);
   const ana = await startMachine(t, { name: "ana", remote, files: { [STATUS]: "# P\n" } });
   mkdirSync(join(remote, "refs/heads/vibe-notes.lock"), { recursive: true });
   writeFiles(ana.root, { [STATUS]: "# P\n\nNew.\n" });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,14 +7,13 @@ import { type TestContext, test } from "node:test";
 import { runGit } from "../../src/git/run-git.ts";
 import { noteProcess } from "../../src/storage/left-behind.ts";
 import { isAlive } from "../../src/storage/temp-files.ts";
-import { noGit, startMachine } from "../fixtures/machines.ts";
+import { bareRepository, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const options = { skip: noGit };
 
 async function oneMachine(t: TestContext) {
-  const remote = join(temporaryFolder(t), "notes.git");
-  execFileSync("git", ["init", "-q", "--bare", remote]);
+  const remote = bareRepository(t);
   const ana = await startMachine(t, { name: "ana", remote, files: { "p/status.md": "# P\n" } });
   const store = join(ana.folder, "notes.git");
   const leave = (folder: string, name: string) => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
@@ -8,9 +8,8 @@ import { readBlob } from "../../src/history/blobs.ts";
 import { listVersions } from "../../src/history/versions.ts";
 import { hashOf } from "../../src/storage/read.ts";
 import { builtFile } from "../fixtures/built.ts";
-import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { isNightly, numRuns, SEED } from "../fixtures/num-runs.ts";
-import { temporaryFolder } from "../fixtures/workspace.ts";
 import { Lot } from "../hostile/runs.ts";
 
 const OPERATIONS = isNightly ? 150 : 60;
@@ -203,8 +202,7 @@ for (let seed = SEED; seed < SEED + numRuns(10); seed++)
   test(`three machines end with the same notes, and nothing is lost, seed ${seed}`, {
     skip: noGit,
   }, async (t) => {
-    const remote = join(temporaryFolder(t), "notes.git");
-    execFileSync("git", ["init", "-q", "--bare", remote]);
+    const remote = bareRepository(t);
     const machines: Machine[] = [];
     for (const name of ["ana", "ben", "cho"])
       machines.push(await startMachine(t, { name, remote, program: builtFile(t) }));

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { sharedNumbers } from "../../src/notes/task/shared-numbers.ts";
 import { hashOf } from "../../src/storage/read.ts";
-import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { isNightly, numRuns, SEED } from "../fixtures/num-runs.ts";
-import { temporaryFolder } from "../fixtures/workspace.ts";
 import { Lot } from "../hostile/runs.ts";
 
 const STEPS = isNightly ? 200 : 80;
@@ -184,8 +182,7 @@ async function brokenLinks({ root, call }: Machine): Promise<string[]> {
 }
 
 async function live(t: TestContext, day: Day): Promise<[Machine, Machine]> {
-  const remote = join(temporaryFolder(t), "notes.git");
-  execFileSync("git", ["init", "-q", "--bare", remote]);
+  const remote = bareRepository(t);
   const machines: [Machine, Machine] = [
     await startMachine(t, { name: "ana", remote, files: { "p/status.md": "# P\n" } }),
     await startMachine(t, { name: "ben", remote, files: {} }),

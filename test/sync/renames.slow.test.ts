@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const NOTE = "p/references/flow.md";
@@ -11,8 +11,7 @@ const LINES = "# Flow\n\nFirst.\n\nSecond.\n\nThird.\n";
 const options = { skip: noGit };
 
 async function twoMachines(t: TestContext, files: Record<string, string> = {}) {
-  const remote = join(temporaryFolder(t), "notes.git");
-  execFileSync("git", ["init", "-q", "--bare", remote]);
+  const remote = bareRepository(t);
   const ana = await startMachine(t, { name: "ana", remote, files: { "p/status.md": "# P\n", ...files } });
   const ben = await startMachine(t, { name: "ben", remote, files: {} });
   return { remote, ana, ben };

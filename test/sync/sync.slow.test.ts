@@ -18,7 +18,7 @@ import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { readStatuses } from "../../src/notes/task/status-edit.ts";
 import { recentNews } from "../../src/sync/news.ts";
 import { remoteAddress } from "../../src/sync/setup.ts";
-import { filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const NOTE = "p/references/flow.md";
@@ -26,8 +26,7 @@ const LINES = "# Flow\n\nFirst.\n\nSecond.\n\nThird.\n";
 const options = { skip: noGit };
 
 function bareRemote(t: TestContext): string {
-  const remote = join(temporaryFolder(t), "notes.git");
-  execFileSync("git", ["init", "-q", "--bare", remote]);
+  const remote = bareRepository(t);
   return remote;
 }
 
