@@ -68,13 +68,12 @@ function allowedChunks(db: SqlDatabase, filter: Filter): Uint8Array | undefined 
 }
 
 function markedChunks(db: SqlDatabase, filter: Filter): Uint8Array {
-  const { project = null, folder = null, archived = false, status = null, tag = null } = filter;
   const params = {
-    ":project": project,
-    ":folder": folder,
-    ":archived": Number(archived),
-    ":status": status,
-    ":tag": tag,
+    ":project": filter.project ?? null,
+    ":folder": filter.folder ?? null,
+    ":archived": Number(filter.archived ?? false),
+    ":status": filter.status ?? null,
+    ":tag": filter.tag ?? null,
   };
   const allowed = new Uint8Array(highestId(db, "chunks") + 1);
   for (const chunk of readNumbers(db, ALLOWED, params)) allowed[chunk] = 1;

@@ -9,32 +9,16 @@ import { inspectPath, namesIn } from "../storage/inspect.ts";
 import { readIfPresent } from "../storage/read.ts";
 
 /** Settings of a bare repository that start nothing and lead nowhere. */
-const HARMLESS = new Set([
-  ...["bare", "filemode", "fsync", "hidedotfiles", "ignorecase", "logallrefupdates", "precomposeunicode"].map(
-    inCore,
-  ),
-  ...["repositoryformatversion", "sharedrepository", "symlinks"].map(inCore),
-  "extensions.objectformat",
-  "extensions.refstorage",
-  "gc.auto",
-  "http.receivepack",
-  "http.uploadpack",
-  "receive.denydeletes",
-  "receive.denynonfastforwards",
-  "receive.fsckobjects",
-  "transfer.fsckobjects",
-]);
+const HARMLESS = new Set(
+  `core.bare core.filemode core.fsync core.hidedotfiles core.ignorecase core.logallrefupdates core.precomposeunicode
+  core.repositoryformatversion core.sharedrepository core.symlinks extensions.objectformat extensions.refstorage gc.auto
+  http.receivepack http.uploadpack receive.denydeletes receive.denynonfastforwards receive.fsckobjects
+  transfer.fsckobjects`.split(/\s+/),
+);
 /** What a bare clone keeps of where it comes from; nothing is fetched from there. */
 const ORIGIN = /^remote\..*\.(?:url|fetch|mirror|tagopt)$/;
 /** Entries that put settings or objects elsewhere, or files of the last commit beside the repository. */
-const ELSEWHERE = [
-  ".git",
-  "commondir",
-  "gitdir",
-  "config.worktree",
-  "worktrees",
-  join("objects", "info", "alternates"),
-];
+const ELSEWHERE = [".git", "commondir", "gitdir", "config.worktree", "worktrees", "objects/info/alternates"];
 const MAX_BYTES = 2 ** 20;
 
 /** The folder (absolute) that an address leads to, as git reads it from `from` on; undefined for another machine. */
@@ -102,10 +86,6 @@ function settingsIn(text: string): { name: string; value: string }[] {
     const [, key, value = ""] = /^[ \t]*([a-z][\w-]*)[ \t]*=[ \t]*(.*?)(?<!\\)[ \t\r]*$/i.exec(line) ?? [];
     return [{ name: key === undefined ? line.trim() : `${section}.${key.toLowerCase()}`, value }];
   });
-}
-
-function inCore(name: string): string {
-  return `core.${name}`;
 }
 
 function notBare(): UserError {
