@@ -28,7 +28,6 @@ export function openScope(db: SqlDatabase, filter: Filter, textOf: TextOf): Scop
   return { db, allowed: allowedChunks(db, filter), postings: openPostings(db), textOf };
 }
 
-/** How many chunks pass the filter. */
 export function countAllowed({ postings, allowed }: Scope): number {
   if (allowed === undefined) return postings.count;
   let count = 0;
@@ -37,7 +36,6 @@ export function countAllowed({ postings, allowed }: Scope): number {
   return count;
 }
 
-/** Whether any of the chunks passes the filter. */
 export function passes({ allowed }: Pick<Scope, "allowed">, chunks: Int32Array): boolean {
   return allowed === undefined ? chunks.length > 0 : chunks.some((chunk) => allowed[chunk] === 1);
 }

@@ -53,7 +53,6 @@ interface Row extends Omit<SearchResult, "snippet" | "score" | "more"> {
   length: number | null;
 }
 
-/** The documents that are shown. */
 export function fetchResults(
   db: SqlDatabase,
   hits: Hit[],

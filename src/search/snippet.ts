@@ -180,7 +180,6 @@ function stretchOf(matches: readonly Match[], limit: number) {
   return { from, to: end, terms: terms.size };
 }
 
-/** The size of a passage from one token to another. */
 function sizeOf({ tokens, before }: Source, from: number, to: number): Size {
   const { start, end } = spanOf(tokens, from, to);
   return { chars: end - start, tokens: to - from + 1, words: (before[to + 1] ?? 0) - (before[from] ?? 0) };

@@ -50,7 +50,6 @@ function isRewritten({ base, side }: Search, path: string, lines: LinesById): bo
   return Math.max(alike.lines, alike.characters) < REWRITTEN;
 }
 
-/** The pairs whose texts are alike, the most alike first. */
 async function alikePairs(search: Search, lines: LinesById) {
   const textsOf = (tree: Tree, paths: readonly string[]) =>
     paths.flatMap((path) => {

@@ -39,7 +39,6 @@ export class AutoSync implements Sharing {
     this.#options = options;
   }
 
-  /** From now on it runs by itself. */
   start(): void {
     const jitter = EVERY_MS * (0.8 + Math.random() * 0.4);
     this.#interval = setInterval(() => void this.#syncAll(), jitter).unref();
@@ -85,7 +84,6 @@ export class AutoSync implements Sharing {
     };
   }
 
-  /** Ends what runs. */
   async close(): Promise<void> {
     clearInterval(this.#interval);
     clearTimeout(this.#soon);
@@ -143,7 +141,6 @@ export class AutoSync implements Sharing {
     return syncedOf(state, workspace.root);
   }
 
-  /** What a project travels with. */
   #syncedWith(project: string): Synced[] {
     return this.#synced().filter(({ settings }) => [undefined, project].includes(settings.project));
   }

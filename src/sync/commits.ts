@@ -18,7 +18,6 @@ export interface Agreement {
   seen: string | undefined;
 }
 
-/** Where both sides are. */
 export interface Commits {
   /** The newest commit of the remote; undefined if it has none. */
   theirs: string | undefined;
@@ -28,7 +27,6 @@ export interface Commits {
   refs: Refs;
 }
 
-/** Commits by ref. */
 type Refs = ReadonlyMap<string, string>;
 
 /** Brings the newest commit of the remote, and finds what both sides last agreed on. */
@@ -79,12 +77,10 @@ export function nextPush({ refs }: Commits): string {
   return PUSH + String(Number(last.slice(PUSH.length)) + 1).padStart(6, "0");
 }
 
-/** The ref of what was here when something was pushed. */
 export function hereOf(push: string): string {
   return push.replace(PUSH, HERE);
 }
 
-/** Refs to set once the end of pushes is known. */
 function endOf(pushes: readonly string[]): Record<string, undefined> {
   return Object.fromEntries(pushes.flatMap((ref) => [ref, hereOf(ref)]).map((ref) => [ref, undefined]));
 }

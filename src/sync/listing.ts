@@ -6,7 +6,6 @@ import { isPortablePath, MAX_DEPTH } from "../storage/path-gate.ts";
 /** Blob ids by path. */
 export type Tree = Map<string, string>;
 
-/** What a commit holds. */
 export interface Listing {
   /** The files that can be here. */
   tree: Tree;

@@ -42,7 +42,6 @@ export interface Meeting {
   theirs: string;
 }
 
-/** What both sides together make. */
 export interface Reconciled {
   /** Without the files that have to be merged. */
   tree: Tree;

@@ -18,7 +18,6 @@ export interface Kept {
   shared: string;
 }
 
-/** What the last round did. */
 export interface LastRound {
   /** ISO 8601, UTC. */
   time: string;

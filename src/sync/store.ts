@@ -21,7 +21,6 @@ export type Entry = string | Buffer | null;
 /** What a tree needs to become another. */
 export type Difference = readonly [path: string, entry: Entry];
 
-/** Where notes go. */
 export interface Remote {
   address: string;
   branch: string;
@@ -35,7 +34,6 @@ export interface Commit {
   changes: readonly Difference[];
 }
 
-/** Who makes a commit, and when. */
 export interface Author {
   /** For people. */
   author: string;
@@ -200,7 +198,6 @@ export class Store {
     return { problem, isPassing: locked !== undefined || isFaster };
   }
 
-  /** The commits that refs name, by ref. */
   async refs(): Promise<Map<string, string>> {
     const { stdout } = await this.#run(["for-each-ref", "--format=%(refname) %(objectname)", "refs/vibe"]);
     const lines = stdout.toString().split("\n").filter(Boolean);
@@ -286,7 +283,6 @@ export class Store {
     return found;
   }
 
-  /** The sizes of blobs, by id. */
   async sizes(ids: Iterable<string>): Promise<Map<string, number>> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();

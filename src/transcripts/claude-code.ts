@@ -3,7 +3,6 @@ import { askedFacts } from "./asked.ts";
 import { shellCall } from "./commands.ts";
 import { type Call, type Fact, folderFacts, modelFacts, type Outcome, sessionFacts } from "./fact.ts";
 
-/** Whether a record is one of Claude Code's. */
 export function isClaudeRecord(record: Fields): boolean {
   return stringOf(record["type"]) !== "" && ("sessionId" in record || "leafUuid" in record);
 }

@@ -6,7 +6,6 @@ import { type Call, type Fact, folderFacts, modelFacts, type Outcome, sessionFac
 const KINDS =
   /^(?:session_meta|response_item|event_msg|turn_context|compacted|world_state|token_usage_record)$/;
 
-/** Whether a record is one of Codex's. */
 export function isCodexRecord(record: Fields): boolean {
   return KINDS.test(stringOf(record["type"])) && isFields(record["payload"]);
 }

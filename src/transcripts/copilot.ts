@@ -13,7 +13,6 @@ import {
 
 const KINDS = /^(?:session|user|assistant|tool|system|subagent|skill|hook)\.[a-z_]+$/;
 
-/** Whether a record is one of Copilot CLI's. */
 export function isCopilotRecord(record: Fields): boolean {
   return KINDS.test(stringOf(record["type"])) && isFields(record["data"]) && "parentId" in record;
 }

@@ -6,7 +6,6 @@ import { type Call, type Fact, modelFacts, type Outcome } from "./fact.ts";
 /** What the client shows. */
 const OTHER_KINDS = /^(?:info|error|warning)$/;
 
-/** Whether a record is one of Gemini CLI's. */
 export function isGeminiRecord({ id, projectHash, sessionId, type, $set }: Fields): boolean {
   const isNamed = stringOf(projectHash) !== "" && stringOf(sessionId) !== "";
   return isNamed || isFields($set) || (type === "gemini" && stringOf(id) !== "");

@@ -4,7 +4,6 @@ import { clientOf, FORMATS, type TranscriptClient } from "./formats.ts";
 import { type SessionDay, sessionDays } from "./session-days.ts";
 import { recordTexts } from "./whole-document.ts";
 
-/** What a transcript holds. */
 export interface Transcript {
   /** Undefined if no record is one of a known client. */
   client: TranscriptClient | undefined;

@@ -129,7 +129,6 @@ function backslashesBefore(window: string, at: number): number {
   return count;
 }
 
-/** A value without quotes. */
 export function readRun(text: string, at: number): Value | undefined {
   const start = after(text, at, OPENERS);
   const scheme = after(text, start, SCHEME);
