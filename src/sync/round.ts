@@ -90,18 +90,17 @@ async function exchangeOnce(round: Round, before: Unfinished): Promise<Unfinishe
   if (found.yields.length > 0 && !how.dryRun) return { ...before, recorded: await makeWay(round, found) };
   const plan = { ...found, ...(await mergeMeetings(round, found)) };
   report.unsent = plan.outgoing.length;
-  if (how.dryRun) return foresee(report, plan);
+  if (how.dryRun) {
+    report.renumbered = plan.yields;
+    report.sent = pathsOf(plan.outgoing);
+    report.received = pathsOf(plan.incoming);
+    return undefined;
+  }
   const { sent, refused = before.refused } = await send(round, commits, plan);
   if (sent === undefined) return { ...before, refused };
   report.sent.push(...pathsOf(plan.outgoing));
   report.unsent = 0;
   return (await takeOver(round, commits, plan, sent)) ? undefined : { refused };
-}
-
-function foresee(report: SyncReport, { outgoing, incoming, yields }: Plan): undefined {
-  report.renumbered = yields;
-  report.sent = pathsOf(outgoing);
-  report.received = pathsOf(incoming);
 }
 
 /** Which file each note is, and who has what. */

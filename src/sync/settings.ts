@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { once } from "../lib/collections.ts";
+import { parseFields } from "../lib/fields.ts";
 import { realPath } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { namesIn } from "../storage/inspect.ts";
@@ -59,8 +60,10 @@ export function syncFolder(state: string, root: string, project?: string): strin
 /** Undefined if it is not synced. */
 export function readSync(folder: string): SyncSettings | undefined {
   const text = attempt(() => readIfPresent(join(folder, NAME), MAX_BYTES)?.toString("utf8"));
-  const value: unknown = attempt(() => JSON.parse(text ?? ""));
-  return isSettings(value) ? value : undefined;
+  const settings = parseFields(text ?? "") as Partial<SyncSettings> | undefined;
+  const { version, root, address, branch, machine, kept } = settings ?? {};
+  const texts = [root, address, branch, machine].every((text) => typeof text === "string");
+  return version === 1 && texts && Array.isArray(kept) ? (settings as SyncSettings) : undefined;
 }
 
 /** What is synced, and the folder that keeps it. */
@@ -82,11 +85,4 @@ export function syncedOf(state: string, root: string): Synced[] {
 
 export async function writeSync(folder: string, settings: SyncSettings): Promise<void> {
   await writeOwnFile(join(folder, NAME), `${JSON.stringify(settings, null, 2)}\n`);
-}
-
-function isSettings(value: unknown): value is SyncSettings {
-  if (typeof value !== "object" || value === null) return false;
-  const { version, root, address, branch, machine, kept } = value as Partial<SyncSettings>;
-  const texts = [root, address, branch, machine].every((text) => typeof text === "string");
-  return version === 1 && texts && Array.isArray(kept);
 }

@@ -80,29 +80,21 @@ function withoutKey(typed: string): string {
 }
 
 function checkBranch(branch: string): void {
-  const isName = /^[\w][\w./-]*$/.test(branch) && !/\.\.|\/\/|\/$|\.lock$|\.$|\/\./.test(branch);
-  if (!isName)
-    throw new UserError(
-      "INVALID_ARGUMENT",
-      `${quoteName(branch)} is no name for a branch. Try ${DEFAULT_BRANCH}.`,
-    );
+  if (/^\w[\w./-]*$/.test(branch) && !/\.\.|\/\/|\/$|\.lock$|\.$|\/\./.test(branch)) return;
+  const message = `${quoteName(branch)} is no name for a branch. Try ${DEFAULT_BRANCH}.`;
+  throw new UserError("INVALID_ARGUMENT", message);
 }
 
 /** Notes travel one way only. */
 function checkOverlap(state: string, root: string, project: string | undefined): void {
   const others = syncedOf(state, root).map(({ settings }) => settings);
-  const whole = others.find((other) => other.project === undefined);
-  if (project !== undefined && whole !== undefined)
-    throw new UserError(
-      "CONFLICT",
-      `The whole workspace is synced with ${quoteName(maskAddresses(whole.address))}, this project included. To sync it alone, stop that first: sync --stop`,
-    );
-  const [single] = project === undefined ? others.filter((other) => other.project !== undefined) : [];
-  if (single !== undefined)
-    throw new UserError(
-      "CONFLICT",
-      `The project ${quoteName(single.project ?? "")} is synced alone. To sync the whole workspace, stop that first: sync --stop --project ${quoted(single.project ?? "")}`,
-    );
+  const other = others.find((one) => (one.project === undefined) !== (project === undefined));
+  if (other === undefined) return;
+  const message =
+    other.project === undefined
+      ? `The whole workspace is synced with ${quoteName(maskAddresses(other.address))}, this project included. To sync it alone, stop that first: sync --stop`
+      : `The project ${quoteName(other.project)} is synced alone. To sync the whole workspace, stop that first: sync --stop --project ${quoted(other.project)}`;
+  throw new UserError("CONFLICT", message);
 }
 
 function otherRemote({ address, branch }: SyncSettings): UserError {

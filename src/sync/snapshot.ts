@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { parseFields } from "../lib/fields.ts";
 import { pauses } from "../lib/pauses.ts";
 import { presentContent } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
@@ -96,8 +97,7 @@ export class Snapshots {
 
   #read(): Cache {
     const text = attempt(() => readIfPresent(join(this.#folder, NAME), MAX_CACHE_BYTES)?.toString("utf8"));
-    const value: unknown = attempt(() => JSON.parse(text ?? "{}"));
-    return typeof value === "object" && value !== null ? (value as Cache) : {};
+    return { ...(parseFields(text ?? "") as Cache | undefined) };
   }
 }
 
