@@ -38,9 +38,3 @@ test("a word in very many chunks only adds its weight to other matches; in fewer
   const scored = (scoreOf({ rare: 5, often: 0.25 }, few) ?? 0) - rare.few;
   assert.ok(scored > 0 && Math.abs(scored - 0.25) > 0.01, String(scored));
 });
-
-test("without matches there are no scores", () => {
-  const db = openIndex(engine);
-  const target = { clauses: [], phrases: [], whole: 0 };
-  assert.deepEqual(textScores(db, target, { of: new Float32Array(1), matches: new Int32Array(0) }), []);
-});

@@ -32,13 +32,3 @@ test("the best levels of coverage are taken whole until there are enough chunks"
   assert.deepEqual([...bestCoverage(coverage, 4)], [1, 2, 3, 4, 5, 6]);
   assert.deepEqual([...bestCoverage(coverage, 100)], [1, 2, 3, 4, 5, 6]);
 });
-
-test("few chunks among very many are found too, ascending and each once", () => {
-  const parts = [part(2, 20, 60), part(1, 7, 60), part(3, 90)];
-  for (const size of [90, 10_000]) {
-    const allowed = new Uint8Array(size + 1).fill(1, 50);
-    assert.deepEqual([...coverageOf(parts, { size, least: 0 }).matches], [7, 20, 60, 90]);
-    assert.deepEqual([...coverageOf(parts, { size, least: 1 }).matches], [60, 90]);
-    assert.deepEqual([...coverageOf(parts, { size, least: 0, allowed }).matches], [60, 90]);
-  }
-});
