@@ -11,7 +11,7 @@ import { presentContent } from "../../src/storage/change-file.ts";
 import { isTemporary } from "../../src/storage/temp-files.ts";
 import { undoStep } from "../../src/workspace/undo.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
-import { numRuns } from "../fixtures/num-runs.ts";
+import { numRuns, someOf } from "../fixtures/num-runs.ts";
 import { STATE } from "../fixtures/state.ts";
 import { connect, makeWorkspace, open } from "../fixtures/workspace.ts";
 import { killAtRandom } from "../hostile/runs.ts";
@@ -83,7 +83,7 @@ const NEXT_WRITES: [tool: string, args: Record<string, unknown>][] = [
   ["vault_create", { path: "p/scratch/new.txt", content: "x" }],
 ];
 
-for (const [tool, args] of NEXT_WRITES)
+for (const [tool, args] of someOf(NEXT_WRITES))
   test(`the next write, ${tool}, undoes what was interrupted, and leaves what changed since`, {
     skip: ON_WINDOWS,
   }, async (t) => {

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { scanWorkspace } from "../../src/storage/walk.ts";
 import { unwatchable } from "../../src/watch/inotify.ts";
 import { listWorkspace } from "../../src/workspace/projects.ts";
-import { numRuns, SEED } from "../fixtures/num-runs.ts";
+import { numRuns, SEED, someOf } from "../fixtures/num-runs.ts";
 import { makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 import { DEEDS, type Expected, populate } from "./outside.ts";
 import { randomFrom, report } from "./runs.ts";
@@ -74,7 +74,8 @@ function fill(repository: string, branch: string): void {
   }
 }
 
-for (const watch of ways) {
+// By day one of them, tomorrow the other.
+for (const watch of someOf(ways)) {
   const how = watch === "auto" ? "reported by the system" : "found by walking";
 
   test(`the next call sees changes by others, ${how}`, { skip }, async (t) => {
