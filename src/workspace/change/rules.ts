@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import { once } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
+import { pathKey } from "../../lib/file-names.ts";
+import { dirname } from "../../lib/paths.ts";
 import { editedConflict, frontmatterConflict, unresolved } from "../../markdown/conflicts.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import {
@@ -10,9 +13,12 @@ import {
   isTask,
   locateDocument,
 } from "../../notes/document.ts";
+import { baseName } from "../../notes/names.ts";
 import { setTaskStatus } from "../../notes/task/status-edit.ts";
 import { isBlank, textProblem } from "../../notes/text-form.ts";
 import type { FileChange } from "../../storage/change-file.ts";
+import { attempt } from "../../storage/fs-errors.ts";
+import { gateOf } from "../../storage/path-gate.ts";
 import { contentOf, type FileContent } from "../../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 import type { Workspace } from "../workspace.ts";
@@ -61,6 +67,25 @@ export type Served = Pick<Workspace, "root" | "history" | "clock">;
  * an open conflict, a task that another agent holds and what is not UTF-8, and INVALID_STATUS if exact bytes need a review.
  */
 export function keepRules(served: Served, change: Wanted, terms: Terms): Allowed {
+  const { path } = change;
+  const place = realPlace(served.root, change);
+  if (place === path) return keepRulesAt(served, change, terms);
+  const { change: kept, ...allowed } = keepRulesAt(served, { ...change, path: place }, terms);
+  const [location, after] = [locateDocument(path), kept.after];
+  const facts = location && after ? once(() => describeDocument(location, after.text)) : undefined;
+  return { ...allowed, change: { ...kept, path }, facts };
+}
+
+/** Where a file is or will be with the links on its way followed: the rules are about that place. */
+function realPlace(root: string, { path, before }: Wanted): string {
+  const gate = gateOf(root);
+  const folder = before === null ? attempt(() => gate.resolve(dirname(path))?.file) : undefined;
+  const file = folder === undefined ? (before?.file ?? "") : join(folder, baseName(path));
+  const place = gate.partsOf(file).join("/");
+  return pathKey(place) === pathKey(path) || locateDocument(place) === null ? path : place;
+}
+
+function keepRulesAt(served: Served, change: Wanted, terms: Terms): Allowed {
   const { path, before, after, from } = change;
   const location = locateDocument(path);
   if (location === null) return { change, forReview: false, notes: [] };

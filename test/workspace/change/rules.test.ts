@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { ImportedTask } from "../../../src/imports/imported-task.ts";
@@ -150,6 +150,28 @@ test("where a review is required, no way of an agent makes a task done", async (
       for (const [path, text] of Object.entries(textsOf(doors.root)))
         assert.doesNotMatch(text, /^status: done/im, `${way}: ${path}: ${answer}`);
     }
+});
+
+test("where a review is required, no link on the disk leads around it", async (t) => {
+  const LINKED = [
+    ["update_doc", { path: "p/references/link.md", content: DONE }],
+    ["update_doc", { path: "p/todo/001-a.md", content: DONE }],
+    ["update_doc", { path: "p/todo/001-a.md", frontmatter: { status: "done" } }],
+    ["create_doc", { path: "p/todo/003-x.md", content: DONE }],
+    ["move_doc", { path: "p/references/005-y.md", to_folder: "todo" }],
+  ] as const;
+  for (const [tool, args] of LINKED) {
+    const root = makeWorkspace(t, { "p/status.md": GATE, ...GATED });
+    symlinkSync("../tasks/001-a.md", join(root, "p/references/link.md"));
+    symlinkSync("tasks", join(root, "p/todo"));
+    const { v2 } = await open(t, {}, "an agent", root);
+    await v2(tool, args);
+    const statuses = Object.values(textsOf(root)).map((text) => /^status: (\w+)/im.exec(text)?.[1]);
+    assert.ok(
+      !statuses.includes("done") && statuses.includes("review"),
+      JSON.stringify([tool, args, statuses]),
+    );
+  }
 });
 
 test("a person makes a task done in each of these ways, and an agent where no review is asked for", async (t) => {
