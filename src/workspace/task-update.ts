@@ -1,9 +1,9 @@
 import { UserError } from "../lib/errors.ts";
 import { describeDocument } from "../notes/document.ts";
 import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
+import { tagsLeftHint } from "../notes/tags.ts";
 import { changeTask, type TaskChanges } from "../notes/task/edit.ts";
 import { taskFilename } from "../notes/task/file.ts";
-import { tagsLeftHint } from "../notes/tags.ts";
 import type { TaskNamer } from "../notes/task/reference.ts";
 import { saveDocument } from "./change/documents.ts";
 import { findTask } from "./find/task.ts";
