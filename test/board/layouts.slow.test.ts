@@ -229,6 +229,11 @@ test("the tools are one row, and the first card is near the top of a laptop and 
     const tools = await page.locator(".board-top").boundingBox();
     assert.ok(tools !== null && tools.height <= 45, `${width}: ${tools?.height}`);
   }
+  await page
+    .getByRole("navigation", { name: "Columns" })
+    .getByRole("button", { name: "In review 1" })
+    .click();
+  await page.getByRole("article", { name: "002 B" }).and(page.locator(":focus")).waitFor();
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("link", { name: "Ready for agents 1" }).click();
   await page.waitForURL(/state=ready/);
