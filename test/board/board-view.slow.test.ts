@@ -98,7 +98,7 @@ test("filters are part of the address, narrow the board together, and survive re
   await page.locator("summary").getByText("Filter").click();
   await page.getByLabel("Filter by text").pressSequentially("finish part");
   await page.getByRole("combobox", { name: "Project" }).selectOption("p02");
-  await page.getByLabel("Tag").selectOption("docs");
+  await page.getByRole("combobox", { name: "Tag", exact: true }).selectOption("docs");
   await page.getByRole("checkbox", { name: "ben", exact: true }).check();
   await page.keyboard.press("Escape");
   const expected = ["001 Work 001 of p02", "013 Work 013 of p02", "025 Work 025 of p02"];
