@@ -36,10 +36,11 @@ function Creating({ status }: { status: TaskStatus }) {
   useLayoutEffect(() => type("project", project), []);
   const close = () => startTask(undefined);
   const submit = async () => {
-    focusNext(await create({ ...draft.get(), status }));
+    const path = await create({ ...draft.get(), status });
     type("title", "");
     type("objective", "");
     close();
+    focusNext(path);
   };
   const field = (name: Name) => ({
     value: typed[name],

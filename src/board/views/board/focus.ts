@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { route } from "../../route.ts";
+import { createStore, useStore } from "../../store.ts";
 import { focusView } from "../../view-focus.ts";
 import { ensured } from "./moves.ts";
 import { peek, peeked } from "./peek/address.ts";
@@ -100,21 +101,21 @@ function focusedPlace() {
 /** The card that Tab reaches: the last that had the focus. */
 let stop: string | undefined;
 /** The card that gets the focus with the next render: a new one, or the one from which the board was left for a document. */
-let wanted: string | undefined;
+const wanted = createStore<string | undefined>(undefined);
 
-export function focusNext(path: string): void {
-  wanted = path;
+export function focusNext(path: string | undefined): void {
+  wanted.update(() => path);
   ensured.update(() => path);
 }
 
 /** Keeps the focus on a card wherever it moves, and on its neighbour if it goes. The answer is for each move of the focus. */
 export function useCardFocus(board: RefObject<HTMLElement | null>): () => void {
   const before = focusedPlace();
+  const next = useStore(wanted, (value) => value);
   useLayoutEffect(
     () => () => {
       // The address is the next one already.
-      wanted = route.get().view === "document" ? stop : undefined;
-      ensured.update(() => wanted);
+      focusNext(route.get().view === "document" ? stop : undefined);
       stop = undefined;
     },
     [],
@@ -124,9 +125,9 @@ export function useCardFocus(board: RefObject<HTMLElement | null>): () => void {
     if (board.current !== null) setStop(board.current, stop);
   };
   useLayoutEffect(() => {
-    const path = wanted ?? before?.path;
-    const isShown = wanted !== undefined || before?.isVisible === true;
-    wanted = undefined;
+    const path = next ?? before?.path;
+    const isShown = next !== undefined || before?.isVisible === true;
+    wanted.update(() => undefined);
     if (path !== undefined && focusedCard()?.dataset["path"] !== path) {
       const cards = cardsIn(before?.column);
       // What took the place of a card that is gone.
