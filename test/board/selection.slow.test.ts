@@ -5,9 +5,8 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { live, openRoot } from "../fixtures/board.ts";
-import { makeDemo, makeMany, readFiles } from "../fixtures/board-files.ts";
+import { makeMany, readFiles } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
-import { READ_TOKEN } from "../fixtures/http.ts";
 import { connect } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
@@ -175,13 +174,4 @@ test("Undo keeps what someone else changed since in one of the tasks, and takes 
     .getByText("Undone but for 1: 5 tasks changed. Someone changed the same place in 014 Work 014 of p01")
     .waitFor();
   assert.deepEqual(changedFiles(before, root), ["p01/tasks/014-task.md"]);
-});
-
-test("a token that only reads selects nothing", { skip }, async (t) => {
-  const root = makeDemo(t);
-  const { page } = await openRoot(t, root, { token: READ_TOKEN });
-  await page.getByRole("article").first().focus();
-  await page.keyboard.press("x");
-  await page.keyboard.press("Control+a");
-  assert.equal(await page.locator("article.selected, .board-bar").count(), 0);
 });
