@@ -167,8 +167,9 @@ test("ticks, fields, text, moves and deletions of a document are undone one by o
   const said = (text: string | RegExp) => log(page).getByText(text).last().waitFor();
   await page.getByRole("checkbox", { checked: false }).first().click();
   await said(`Ticked: ${CARD}`);
-  await page.getByLabel("Priority").selectOption("low");
-  await said(`Saved: ${CARD}`);
+  await page.getByRole("button", { name: "Priority: High" }).click();
+  await page.getByRole("dialog", { name: "Priority" }).getByRole("button", { name: "Low" }).click();
+  await said(`${CARD} changed.`);
   await live({ page });
   const menu = page.getByRole("button", { name: "More actions" });
   await menu.click();
@@ -179,7 +180,7 @@ test("ticks, fields, text, moves and deletions of a document are undone one by o
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await said("Deleted payments-api/archive/");
-  for (const undone of ["Deleted", "Moved to", "Saved", "Ticked"]) {
+  for (const undone of ["Deleted", "Moved to", CARD, "Ticked"]) {
     await page.keyboard.press("Control+z");
     await said(`Undone: ${undone}`);
   }
