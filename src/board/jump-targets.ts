@@ -68,9 +68,9 @@ function commandTarget({ key, label, run }: Key): Target {
   return { kind: "command", name: label, where: keyName(key), go: (event) => run(event as KeyboardEvent) };
 }
 
-/** Works without something that has the focus; what only stands in the list of keys has a space in its name. */
+/** Works without something that has the focus. */
 function isCommand({ key, when }: Key): boolean {
-  return when === undefined && !key.includes(" ") && key !== JUMP_KEY;
+  return when === undefined && key !== JUMP_KEY;
 }
 
 export const JUMP_KEY = "Ctrl+k";

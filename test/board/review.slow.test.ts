@@ -58,7 +58,7 @@ test("a person returns a task with a note from its card, writes to its agent, an
   await page.waitForFunction("document.title === '(1) Board · vibe-mcp'");
   await page.keyboard.press("2");
   const waiting = page.getByRole("region", { name: "Waits for you" });
-  await waiting.getByRole("link", { name: CARD }).click();
+  await waiting.getByRole("link", { name: "Add rate limiting" }).click();
   await page.getByRole("region", { name: "In review" }).getByRole("button", { name: "Approve" }).click();
   await page.getByRole("log").getByText(`Approved: ${CARD}`).waitFor();
   assert.match(text(), /Status: done/);

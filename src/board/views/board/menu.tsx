@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import { taskName } from "../../../notes/names.ts";
 import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
 import type { Known } from "../../fields.ts";
@@ -20,6 +21,8 @@ import { toggle, useSelected } from "./selection.ts";
 /** What can be done with tasks, for cards, the panel beside the board, and the selection. */
 export function Actions({ known }: { known: Known }) {
   const open = useStore(asked, (value) => value);
+  // Another view does not go on with it.
+  useEffect(() => () => asked.update(() => undefined), []);
   if (open === undefined) return null;
   const { paths, button, what } = open;
   const popup = { button, onClose: () => asked.update((now) => (now === open ? undefined : now)) };

@@ -1,7 +1,6 @@
-import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../answer.ts";
-import { isComposing, useKeys } from "../../keys.ts";
+import { isComposing, type Key, useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { useStore } from "../../store.ts";
@@ -18,13 +17,12 @@ export function SearchView() {
   const [text, setText] = useQuery();
   const { query, answer } = useSearch();
   const page = useRef<HTMLDivElement>(null);
-  const enter = useEnter(page, text.trim() === query && !answer.isLoading);
+  const enter = useEnter(text.trim() === query && !answer.isLoading);
   // At once: the next key is for the field.
   useLayoutEffect(focusView, []);
   // The field gets the focus of a result that new results replace.
   useKeptFocus((before) => page.current?.contains(before) === true);
-  useEffect(() => page.current?.addEventListener("keydown", walk), []);
-  useKeys(walkKeys);
+  useKeys(WALK);
   return (
     <div class="page search" ref={page}>
       <h1 class="unseen">{words.search.query}</h1>
@@ -83,43 +81,40 @@ function useSearch() {
   return { query, answer };
 }
 
-/** Enter in the field before its results are there opens the best one as soon as they are. */
-function useEnter(page: RefObject<HTMLElement | null>, isReady: boolean) {
+/** Enter in the field opens the best document, as soon as its results are there. */
+function useEnter(isReady: boolean) {
   const isWanted = useRef(false);
+  const open = () => document.querySelector<HTMLElement>(".search-result")?.click();
   useEffect(() => {
     if (!isReady || !isWanted.current) return;
     isWanted.current = false;
-    page.current?.querySelector<HTMLElement>(".search-result")?.click();
+    open();
   }, [isReady]);
   return (event: KeyboardEvent) => {
-    isWanted.current = event.key === "Enter" && !isComposing(event) && !isReady;
-    if (isWanted.current) event.preventDefault();
+    const isEnter = event.key === "Enter" && !isComposing(event);
+    isWanted.current = isEnter && !isReady;
+    if (!isEnter) return;
+    event.preventDefault();
+    if (isReady) open();
   };
 }
 
-/** Only for the list of keys: the view handles them where they are pressed, so that they scroll elsewhere. */
-const walkKeys = [{ key: "↓ ↑", label: words.search.walk, run: () => {} }];
+/** Between the field and the results; elsewhere, these keys scroll. */
+const WALK: Key[] = [
+  {
+    key: "ArrowDown",
+    or: "ArrowUp",
+    label: words.search.walk,
+    also: "fields",
+    when: (event) => nextStop(event) !== undefined,
+    run: (event) => nextStop(event)?.focus(),
+  },
+];
 
-/** Up and down move between the field and the results; Enter in the field opens the best one. */
-function walk(this: HTMLElement, event: KeyboardEvent): void {
-  const { key, target } = event;
-  if (
-    event.defaultPrevented ||
-    isComposing(event) ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    event.shiftKey
-  )
-    return;
-  const stops = [...this.querySelectorAll<HTMLElement>("[data-start], .search-result")];
-  const at = stops.indexOf(target as HTMLElement);
-  const step = { ArrowDown: 1, ArrowUp: -1, Enter: at === 0 ? 1 : 0 }[key] ?? 0;
-  const stop = stops[at + step];
-  if (at === -1 || step === 0 || stop === undefined) return;
-  event.preventDefault();
-  if (key === "Enter") stop.click();
-  else stop.focus();
+function nextStop({ key }: KeyboardEvent): HTMLElement | undefined {
+  const stops = [...document.querySelectorAll<HTMLElement>("[data-start], .search-result")];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  return at === -1 ? undefined : stops[at + (key === "ArrowDown" ? 1 : -1)];
 }
 
 function Hint() {
