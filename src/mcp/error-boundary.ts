@@ -1,8 +1,9 @@
 import type { CallToolResult, JSONRPCMessage } from "@modelcontextprotocol/server";
 import { UserError } from "../lib/errors.ts";
 import { escapeInvisible, escapeJson } from "../lib/escape.ts";
+import { listOf } from "../lib/fields.ts";
 import type { Log } from "../lib/log.ts";
-import { unnamedFileError } from "../storage/fs-errors.ts";
+import { attempt, unnamedFileError } from "../storage/fs-errors.ts";
 import type { Api } from "./api.ts";
 import type { Say } from "./words.ts";
 
@@ -97,20 +98,17 @@ export function oldErrorCode(message: JSONRPCMessage): JSONRPCMessage {
 /** Wrong params, which the SDK throws as the issues of its validator, with code and words; any other error unchanged. */
 export function invalidParams(method: string, error: unknown): unknown {
   if (!(error instanceof Error) || "code" in error) return error;
-  const [issue] = issuesIn(error.message);
+  // Any other message speaks for itself.
+  const [issue] = listOf(attempt((): unknown => JSON.parse(error.message))) as Issue[];
   if (issue === undefined) return error;
   const name = issue.path?.slice(1).join(".") || "params";
   const text = `Invalid params for ${method}: ${name}: ${issue.message ?? "Invalid input"}`;
   return Object.assign(new Error(text), { code: INVALID_PARAMS });
 }
 
-function issuesIn(message: string): { path?: string[]; message?: string }[] {
-  try {
-    const issues: unknown = JSON.parse(message);
-    return Array.isArray(issues) ? issues : [];
-  } catch {
-    return []; // It speaks for itself.
-  }
+interface Issue {
+  path?: string[];
+  message?: string;
 }
 
 function toUserError(error: unknown, log: Log): UserError {

@@ -11,7 +11,7 @@ import { v1Status } from "./statuses.ts";
 const MAX_CHARS = { status: 20_000, objective: 500, session: 5_000 };
 
 const values = (workspace: Workspace) => workspace.projectNames();
-const project = { name: "project", description: "Project name", required: true, values };
+const project = { name: "project" as const, description: "Project name", required: true, values };
 
 /** The briefing has the earlier server's form; session_start is that of v2. */
 export const prompts = [

@@ -1,3 +1,5 @@
+import * as z from "zod";
+import { once } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listedName, quoteName } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
@@ -8,10 +10,11 @@ import { CHARS_PER_TOKEN, MIN_TOKENS } from "../../workspace/briefing/fit.ts";
 import { matchName } from "../../workspace/find/entries.ts";
 import { listTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { parseArguments } from "../arguments.ts";
 import type { Say } from "../words.ts";
 
 export interface PromptArgument {
-  name: string;
+  name: "project" | "focus" | "max_tokens";
   description: string;
   required: boolean;
   /** All possible values, the most likely first; `context` holds the other arguments so far. */
@@ -89,10 +92,10 @@ export async function getPrompt(
   args: Record<string, string> = {},
 ) {
   const prompt = findPrompt(prompts, name);
-  checkArguments(prompt, args);
-  const project = workspace.findProject(args["project"] ?? "");
-  const focus = args["focus"]?.trim() || undefined;
-  const maxChars = charsOf(args["max_tokens"]?.trim() || undefined);
+  const given = parseArguments(inputOf(prompt), args);
+  const project = workspace.findProject(given.project);
+  const focus = given.focus?.trim() || undefined;
+  const maxChars = given.max_tokens && given.max_tokens * CHARS_PER_TOKEN;
   const text = say(await prompt.render(workspace, { project, focus, maxChars }));
   const content = { type: "text" as const, text };
   return {
@@ -101,12 +104,20 @@ export async function getPrompt(
   };
 }
 
-function charsOf(tokens: string | undefined): number | undefined {
-  if (tokens === undefined) return undefined;
-  const count = /^\d{1,9}$/.test(tokens) ? Number(tokens) : 0;
-  if (count >= MIN_TOKENS) return count * CHARS_PER_TOKEN;
-  const message = `'max_tokens' is a whole number of at least ${MIN_TOKENS}, not ${quoteName(tokens, 100)}.`;
-  throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "max_tokens" } });
+/** The arguments of all prompts. */
+const allArguments = once(() =>
+  z.strictObject({
+    project: z.string(),
+    focus: z.string().optional(),
+    max_tokens: z.number().int().min(MIN_TOKENS).optional(),
+  }),
+);
+
+/** Those that a prompt takes. */
+function inputOf({ name, arguments: own }: Prompt) {
+  const taken = Object.fromEntries(own.map((argument) => [argument.name, true as const]));
+  const input = allArguments().pick(taken as Record<PromptArgument["name"], true>);
+  return { name, access: "read" as const, input };
 }
 
 /** All possible values of an argument. */
@@ -117,7 +128,8 @@ export async function completePrompt(
 ): Promise<string[]> {
   const prompt = findPrompt(prompts, name);
   const { values } = prompt.arguments.find(({ name }) => name === argument) ?? {};
-  if (values === undefined) throw unknownArgument(prompt, argument);
+  if (values === undefined)
+    throw new UserError("INVALID_ARGUMENT", `${name} has no ${quoteName(argument, 100)} to complete.`);
   return values(workspace, context);
 }
 
@@ -127,20 +139,4 @@ function findPrompt(prompts: readonly Prompt[], name: string): Prompt {
   const names = prompts.map((candidate) => candidate.name);
   const message = `This server has no prompt ${quoteName(name, 100)}. It has: ${names.join(", ")}.`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
-}
-
-function checkArguments(prompt: Prompt, args: Record<string, string>): void {
-  const names = prompt.arguments.map(({ name }) => name);
-  const unknown = Object.keys(args).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw unknownArgument(prompt, unknown);
-  const missing = prompt.arguments.find(({ name, required }) => required && !args[name]?.trim());
-  if (missing === undefined) return;
-  const message = `'${missing.name}' is missing. ${missing.description}.`;
-  throw new UserError("INVALID_ARGUMENT", message, { details: { argument: missing.name } });
-}
-
-function unknownArgument(prompt: Prompt, name: string): UserError {
-  const names = prompt.arguments.map((argument) => argument.name);
-  const message = `${quoteName(name, 100)} is not an argument of ${prompt.name}. It takes: ${names.join(", ")}.`;
-  return new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
 }

@@ -1,8 +1,10 @@
 import { groupBy } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeLine, escapeName, quoteName } from "../../lib/escape.ts";
+import { listOf } from "../../lib/fields.ts";
 import { documentUri, PROJECTS_URI, projectUri } from "../../notes/link/address.ts";
 import { ARCHIVE, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
+import { attempt } from "../../storage/fs-errors.ts";
 import { matchName } from "../../workspace/find/entries.ts";
 import { compareRecent, type ListedDocument, listWorkspace, type Recency } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -89,22 +91,14 @@ function encodeCursor({ project, document }: Position): string {
 }
 
 function decodeCursor(cursor: string): Position {
-  const [project, updated, mtime, path] = fieldsOf(cursor);
+  const fields = attempt((): unknown => JSON.parse(Buffer.from(cursor, "base64url").toString()));
+  const [project, updated, mtime, path] = listOf(fields);
   if (typeof project === "string") {
     if (updated === undefined) return { project };
     if (typeof updated === "string" && typeof mtime === "number" && typeof path === "string")
       return { project, document: { updated, mtime, path } };
   }
   throw new UserError("INVALID_ARGUMENT", "This cursor is not from this server. List from the start.");
-}
-
-function fieldsOf(cursor: string): unknown[] {
-  try {
-    const fields: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    return Array.isArray(fields) ? fields : [];
-  } catch {
-    return []; // Not JSON.
-  }
 }
 
 interface TemplateCompletion {

@@ -107,26 +107,24 @@ function bothEnds(): UserError {
 }
 
 async function finished(workspace: Workspace, project: string, request: Request) {
-  const { filename, path, facts, indexed } = await finishTask(workspace, project, request);
-  const { title, status, owner, task } = facts;
-  return {
-    success: true,
-    task: { number: task?.number ?? null, title, filename, path, status, owner },
-    indexed,
-    ...hintOf("It is in review: a person approves it, or returns it with a note."),
-  };
+  const left = leftTask(await finishTask(workspace, project, request));
+  return { ...left, ...hintOf("It is in review: a person approves it, or returns it with a note.") };
 }
 
 async function released(workspace: Workspace, project: string, request: Request) {
-  const { filename, path, facts, isOwn, indexed } = await releaseTask(workspace, project, request);
-  const { title, status, owner, task } = facts;
+  const { isOwn, ...task } = await releaseTask(workspace, project, request);
+  const isDone = isOwn && task.facts.status === "done";
   return {
-    success: true,
-    task: { number: task?.number ?? null, title, filename, path, status, owner },
-    indexed,
+    ...leftTask(task),
     ...hintOf(
       isOwn ? null : "You did not hold the task: nothing was changed.",
-      isOwn && status === "done" ? "Done had ended the claim: nothing was changed." : null,
+      isDone ? "Done had ended the claim: nothing was changed." : null,
     ),
   };
+}
+
+function leftTask({ filename, path, facts, indexed }: Awaited<ReturnType<typeof finishTask>>) {
+  const { title, status, owner, task } = facts;
+  const number = task?.number ?? null;
+  return { success: true, task: { number, title, filename, path, status, owner }, indexed };
 }

@@ -92,14 +92,8 @@ export const listProjectsTool = defineTool({
 function syncOf({ sharing }: Workspace) {
   const state = sharing?.state();
   if (state === undefined) return {};
-  const { synced, unsent, problem, kept } = state;
-  const sync = {
-    synced,
-    unsent,
-    ...(problem !== undefined && { problem }),
-    kept: kept.map(({ path, change }) => ({ path, ...(change !== undefined && { change }) })),
-  };
-  return { sync };
+  const { text: _, kept, ...rest } = state;
+  return { sync: { ...rest, kept: [...kept] } };
 }
 
 /** The newest ones; get_briefing has more. */

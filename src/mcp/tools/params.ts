@@ -14,7 +14,6 @@ export const params = {
   project,
   projectFilter: () => z.string().optional().describe("Name (default: all)"),
   folder: () => z.string().describe('E.g. references; "" for root files'),
-  filename: () => z.string().describe("E.g. 004-add-login.md"),
   /** A document, by its path or by its parts. */
   named: () => ({
     path: z.string().optional().describe("As search and lists give it"),

@@ -9,7 +9,7 @@ const MAX_READS = 1;
 export type Answers = ReturnType<typeof createAnswers>;
 
 /** Limits the memory of answers: few reads run at once, and a client that leaves too much unread loses connections. */
-export function createAnswers(limits = MAX_UNREAD) {
+export function createAnswers() {
   const open = new Map<ServerResponse, string>();
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -31,7 +31,7 @@ export function createAnswers(limits = MAX_UNREAD) {
     makeRoom: (principal: string): void => {
       for (;;) {
         const own = [...open].filter(([, owner]) => owner === principal);
-        const full = fullOf(own, limits.principal) ?? fullOf([...open], limits.all);
+        const full = fullOf(own, MAX_UNREAD.principal) ?? fullOf([...open], MAX_UNREAD.all);
         if (full === undefined) return;
         open.delete(full);
         full.req.socket.destroy();

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { RequestId } from "@modelcontextprotocol/server";
 import type { Tool } from "../../mcp/tool.ts";
+import { attempt } from "../../storage/fs-errors.ts";
 import { type Bodies, readBody } from "./body.ts";
 import { type AuthenticatedExchange, protocolRefusal, type Refusal } from "./exchange.ts";
 
@@ -29,11 +30,9 @@ export async function readMessages(bodies: Bodies, exchange: AuthenticatedExchan
 function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw parseError("is not UTF-8");
   if (!isPlain(bytes)) throw parseError("has too many values, or nests them too deeply");
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    throw parseError("is not JSON");
-  }
+  const message = attempt((): unknown => JSON.parse(bytes.toString()));
+  if (message === undefined) throw parseError("is not JSON");
+  return message;
 }
 
 function parseError(reason: string): Refusal {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Fields, isFields, parseFields } from "../../lib/fields.ts";
+import { isFields, parseFields } from "../../lib/fields.ts";
 import { OAuthError } from "./parameters.ts";
 import type { Seals } from "./seal.ts";
 
@@ -61,7 +61,8 @@ export function isDocumentId(id: string): boolean {
 
 /** The client that the document at its id describes. Throws OAuthError. */
 export function describedClient(id: string, text: string): Client {
-  const document = parseObject(text);
+  const document = parseFields(text);
+  if (document === undefined) throw unreadable();
   const { client_id, client_secret, token_endpoint_auth_method: method = "none" } = document;
   if (client_id !== id)
     throw new OAuthError("invalid_client", "The client's metadata document names another client_id.");
@@ -73,12 +74,6 @@ export function describedClient(id: string, text: string): Client {
 /** Gives no reason: it would reveal what this machine can reach. */
 export function unreadable(): OAuthError {
   return new OAuthError("invalid_client", "The client's metadata document cannot be read.");
-}
-
-function parseObject(text: string): Fields {
-  const parsed = parseFields(text);
-  if (parsed === undefined) throw unreadable();
-  return parsed;
 }
 
 function checkMetadata(body: unknown): { name: string; redirects: string[] } {

@@ -1,4 +1,5 @@
 import { UserError } from "../../lib/errors.ts";
+import { parseFields } from "../../lib/fields.ts";
 import type { Log } from "../../lib/log.ts";
 import { errorCode, reasonOf } from "../../storage/fs-errors.ts";
 
@@ -121,19 +122,11 @@ function serialize({ since, grants }: Table): string {
 
 /** Throws for text that `serialize` did not write. Nothing in the table is later than `now`. */
 function parse(text: string, now: number): Table {
-  const { since, grants } = parseObject(text);
+  const { since, grants } = parseFields(text) ?? {};
   const rows = Array.isArray(grants) ? grants.map((row) => parseRow(row, now)) : [undefined];
   const steps = rows.filter((row) => row !== undefined);
   if (!isCount(since) || steps.length < rows.length) throw new Error(DAMAGED);
   return { since: Math.min(since, now), grants: new Map(steps) };
-}
-
-function parseObject(text: string): { since?: unknown; grants?: unknown } {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    throw new Error(DAMAGED);
-  }
 }
 
 function parseRow(row: unknown, now: number): [string, Step] | undefined {
