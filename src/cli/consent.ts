@@ -1,4 +1,4 @@
-import { clientStates, foundRoot } from "../clients/client-state.ts";
+import { clientStates } from "../clients/client-state.ts";
 import type { Config } from "../config/options.ts";
 import { removeTree } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
@@ -32,7 +32,7 @@ export async function setCapture(place: Place, on: boolean): Promise<boolean> {
 /** Asks once whether the hooks of an installed plugin shall keep sessions; only an answer counts, not `--yes`. */
 export async function offerCapture(context: CommandContext): Promise<void> {
   const { config, machine } = context;
-  const hasPlugin = clientStates(machine, foundRoot(config)).some(({ plugin }) => plugin !== undefined);
+  const hasPlugin = clientStates(machine, config).some(({ plugin }) => plugin !== undefined);
   if (!hasPlugin || config.readOnly || isCaptureOn(config)) return;
   if (!(await confirm(context, `${KEPT}\nKeep your sessions in ${oneLine(config.root)}? [y/N] `)))
     return notify(

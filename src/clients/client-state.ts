@@ -33,18 +33,23 @@ export interface ClientState {
   plugin?: string | undefined;
 }
 
-/** The clients that are installed here; `found` is the root that a server finds by itself. */
-export function clientStates(machine: Machine, found: string): ClientState[] {
+/** What is said of the root of these notes. */
+type Root = Pick<Config, "root" | "rootFrom">;
+
+/** The clients that are installed here. */
+export function clientStates(machine: Machine, config: Root): ClientState[] {
   const installed = CLIENTS.filter((client) => isInstalled(client, machine));
   return installed.map((client) => ({
-    ...clientState(client, machine, found),
+    ...clientState(client, machine, config),
     plugin: pluginFile(client, machine),
   }));
 }
 
-/** The root that a server serves here if its settings name none. */
-export function foundRoot({ root, rootFrom }: Pick<Config, "root" | "rootFrom">): string {
-  return rootFrom === "repository" ? root : OPTIONS.root.fallback;
+/** Whether a client that can be connected to this root is not. */
+export function isLeft(state: ClientState, root: string): boolean {
+  const { broken, plugin, isHere, entry } = state;
+  if (broken !== undefined || plugin !== undefined) return false;
+  return entry === undefined || (!isHere && servesOtherRoot(state, root));
 }
 
 /** The files of a repository that the clients here read, by client. */
@@ -65,7 +70,7 @@ function isInstalled({ userFile, installFolder, program }: Client, machine: Mach
 }
 
 /** Whether a client, installed or not, has an entry for this server. */
-export function clientState(client: Client, machine: Machine, found: string): ClientState {
+export function clientState(client: Client, machine: Machine, config: Root): ClientState {
   const own = personalPlace(machine, client.userFile(machine));
   const places = client.folderFile === undefined ? [own] : [folderPlace(machine, client.folderFile), own];
   for (const place of places) {
@@ -74,7 +79,7 @@ export function clientState(client: Client, machine: Machine, found: string): Cl
       const entry = entryOf(client, withoutMark(readSettings(place).text));
       if (entry === undefined) continue;
       const missing = missingFile(entry);
-      const root = rootOf(entry, { client, machine, found });
+      const root = rootOf(entry, { client, machine, config });
       return { client, file, isHere: place !== own, entry, root, ...(missing !== undefined && { missing }) };
     } catch (error) {
       return { client, file, isHere: place !== own, broken: reasonFor(error) };
@@ -88,10 +93,10 @@ export function servesOtherRoot({ root }: ClientState, own: string): boolean {
   return root !== undefined && realPath(root) !== realPath(own);
 }
 
-/** The root that an entry's options or variables name, or the one found; undefined for a server over HTTP. */
+/** The root that an entry's options or variables name, or the one that a server finds by itself; undefined for a server over HTTP. */
 function rootOf(
   entry: Entry,
-  { client, machine, found }: { client: Client; machine: Machine; found: string },
+  { client, machine, config }: { client: Client; machine: Machine; config: Root },
 ): string | undefined {
   if (entry.command === undefined) return undefined;
   const words = commandOf(entry).map(String);
@@ -102,6 +107,7 @@ function rootOf(
     (value): value is string => typeof value === "string" && value.trim() !== "",
   );
   const here = text?.replace(client.folderVariable ?? /^\.(?=\/)/, () => machine.folder);
+  const found = config.rootFrom === "repository" ? config.root : OPTIONS.root.fallback;
   return parsePath({ text: here, source: OPTIONS.root.flag, fallback: found }, machine.home);
 }
 

@@ -1,4 +1,4 @@
-import { type ClientState, clientStates, foundRoot, servesOtherRoot } from "../../clients/client-state.ts";
+import { type ClientState, clientStates, isLeft, servesOtherRoot } from "../../clients/client-state.ts";
 import { maskAddresses } from "../../git/address.ts";
 import { git } from "../../git/ask-git.ts";
 import { quoteName } from "../../lib/escape.ts";
@@ -52,7 +52,7 @@ async function findings(context: CommandContext): Promise<Finding[]> {
     checkProject(context),
     ...(await checkMerging(context)),
     ...checkSync(context),
-    ...describeClients(clientStates(machine, foundRoot(config)), context),
+    ...describeClients(clientStates(machine, config), context),
   ];
   return all.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
 }
@@ -132,14 +132,8 @@ function checkSync({ config, clock, program }: CommandContext): Finding[] {
 /** A finding for each client, and one for all that are not connected to this workspace. */
 function describeClients(states: readonly ClientState[], context: CommandContext): Finding[] {
   const { config, program } = context;
-  const isUsable = (state: ClientState) => state.broken === undefined && state.missing === undefined;
-  const isLeft = (state: ClientState) =>
-    isUsable(state) &&
-    state.plugin === undefined &&
-    !state.isHere &&
-    (state.entry === undefined || servesOtherRoot(state, config.root));
-  const left = states.filter(isLeft);
-  const others = states.filter((state) => left.length < 2 || !isLeft(state));
+  const left = states.filter((state) => state.missing === undefined && isLeft(state, config.root));
+  const others = left.length < 2 ? states : states.filter((state) => !left.includes(state));
   if (left.length < 2) return others.map((state) => describe(state, context));
   const names = left.map(
     ({ client, entry }) => `${client.title}${entry === undefined ? "" : " (another root)"}`,

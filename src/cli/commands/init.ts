@@ -1,12 +1,6 @@
 import { relative } from "node:path";
-import {
-  type ClientState,
-  clientStates,
-  foundRoot,
-  guidesHere,
-  servesOtherRoot,
-} from "../../clients/client-state.ts";
-import { type Request, requestOf } from "../../clients/request.ts";
+import { clientStates, guidesHere, isLeft } from "../../clients/client-state.ts";
+import { requestOf } from "../../clients/request.ts";
 import { resolveConfig, UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { initProjectTool } from "../../mcp/tools/init-project.ts";
@@ -255,25 +249,17 @@ async function unlink(context: CommandContext): Promise<number> {
   return 0;
 }
 
-/** Connects the clients on this machine that do not serve this workspace yet: with --yes, or after one question. */
+/** Connects the clients on this machine that do not serve this workspace yet: with --yes, or after a question for each. */
 async function offerClients(context: CommandContext): Promise<{ connected: string[] }> {
-  const states = clientStates(context.machine, foundRoot(context.config)).filter(
-    ({ broken }) => broken === undefined,
-  );
-  const isOther = (state: ClientState) => !state.isHere && servesOtherRoot(state, context.config.root);
-  const open = states.filter(
-    (state) => state.plugin === undefined && (state.entry === undefined || isOther(state)),
-  );
-  const names = open.map(({ client }) => client.name);
-  if (states.length > names.length && names.length === 0) return { connected: [] };
-  const isAsked = names.length > 0 && (context.options.has("yes") || isInteractive(context));
-  const requests = isAsked
-    ? names.map((client) => requestOf({ client, config: context.config }, context.machine))
-    : [];
-  const connected = isAsked ? await connect(context, requests) : [];
-  const left = names.filter((_, at) => !connected.includes(at));
+  const { config, machine, options } = context;
+  const states = clientStates(machine, config).filter(({ broken }) => broken === undefined);
+  const names = states.filter((state) => isLeft(state, config.root)).map(({ client }) => client.name);
+  if (states.length > 0 && names.length === 0) return { connected: [] };
+  const canConnect = names.length > 0 && (options.has("yes") || isInteractive(context));
+  const connected = canConnect ? await connect(context, names) : [];
+  const left = names.filter((name) => !connected.includes(name));
   if (names.length === 0 || left.length > 0) notify(context, `${hint(context, left)}\n`);
-  return { connected: names.filter((_, at) => connected.includes(at)) };
+  return { connected };
 }
 
 function hint({ program }: CommandContext, [first = "claude-code", ...others]: string[]): string {
@@ -281,14 +267,16 @@ function hint({ program }: CommandContext, [first = "claude-code", ...others]: s
   return `Connect an agent: ${program} connect ${first}${more}`;
 }
 
-/** Asks for each client, since a person may use one of many; returns which are connected now, by their index. */
-async function connect(context: CommandContext, requests: readonly Request[]): Promise<number[]> {
+/** A person may use one of many: returns which are connected now. */
+async function connect(context: CommandContext, names: readonly string[]): Promise<string[]> {
+  const { config, machine } = context;
+  const requests = names.map((client) => ({ client, ...requestOf({ client, config }, machine) }));
   say(context, `Not connected to this workspace yet: ${requests.map(({ title }) => title).join(", ")}`);
-  const connected: number[] = [];
-  for (const [at, { title, plan, afterwards }] of requests.entries()) {
+  const connected: string[] = [];
+  for (const { client, title, plan, afterwards } of requests) {
     const [outcome] = await writeChanges(context, [await plan()], connectQuestion(title));
     if (outcome?.written !== true) continue;
-    connected.push(at);
+    connected.push(client);
     notify(context, `${title}: ${afterwards}\n`);
   }
   return connected;

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from "node:path";
-import { clientState, foundRoot } from "../../clients/client-state.ts";
+import { clientState } from "../../clients/client-state.ts";
 import { PLUGINS } from "../../clients/plugin/trees.ts";
 import { CLIENTS, type Client } from "../../clients/table.ts";
 import { UserError } from "../../lib/errors.ts";
@@ -43,7 +43,7 @@ export async function run(context: CommandContext): Promise<number> {
 /** With the plugin and an entry in its settings, a client would start two servers, with every tool twice. */
 function warnOfEntry(context: CommandContext, client: Client): void {
   const { config, machine, program } = context;
-  const { entry, file, isHere } = clientState(client, machine, foundRoot(config));
+  const { entry, file, isHere } = clientState(client, machine, config);
   if (entry === undefined) return;
   const remove = `${program} connect ${client.name}${isHere ? " --here" : ""} --remove`;
   notify(
