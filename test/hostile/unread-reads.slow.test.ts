@@ -72,7 +72,10 @@ const serve = (t: TestContext) =>
 async function checkServed(t: TestContext, server: HttpServer) {
   const { client } = await connectHttp(t, server, { token: READ_TOKEN });
   for (let round = 0; round < 5; round++) {
-    const { contents } = await client.readResource({ uri: "vibe://projects/p/small.md" });
+    const { contents } = await client.readResource(
+      { uri: "vibe://projects/p/small.md" },
+      { timeout: 600_000 },
+    );
     assert.equal(contents.length, 1);
     await sleep(500);
   }
