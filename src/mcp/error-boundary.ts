@@ -45,7 +45,7 @@ function newsText(lines: readonly string[]) {
 }
 
 /** The fields of answers that are this program's own words. */
-const OWN_WORDS = ["hint", "reason", "next"];
+const OWN_WORDS = ["hint", "reason", "next", "shortened"];
 
 function said(result: Record<string, unknown>, say: Say): Record<string, unknown> {
   const fields = Object.entries(result).map(([name, value]) =>

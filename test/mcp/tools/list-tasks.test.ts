@@ -141,10 +141,10 @@ for (const { most, limit, page } of [
 
 test("as many short tasks as are asked for are listed, with less of each where that is needed", async (t) => {
   const paths = Array.from({ length: 200 }, (_, at) => `p/tasks/${at + 1}-short-task.md`);
-  const { call } = await connect(
-    t,
-    makeWorkspace(t, Object.fromEntries(paths.map((path) => [path, task("Short", "pending")]))),
-  );
+  const root = makeWorkspace(t, Object.fromEntries(paths.map((path) => [path, task("Short", "pending")])));
+  const { call } = await connect(t, root);
+  const alone = await connect(t, root, { tools: "list_tasks" });
+  assert.doesNotMatch((await alone.call<Answer>("list_tasks", { limit: 200 })).shortened ?? "", /read_doc/);
   let whole: string[] = [];
   for (const limit of [1, 60, 170, 200]) {
     const { tasks, next_offset, shortened }: Answer = await call("list_tasks", { limit });
