@@ -273,6 +273,8 @@ test("no view breaks a rule of axe-core, is wider than its window, has small fie
 async function faultsOf(page: Page, colorScheme: "dark" | "light" | undefined): Promise<string[]> {
   if (colorScheme === undefined) return [];
   await page.emulateMedia({ colorScheme });
+  // What scrolls can be reached by keys once its size was observed.
+  await page.evaluate("new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))");
   return (await violationsOf(page)).map((fault) => `${colorScheme}: ${fault}`);
 }
 
@@ -287,6 +289,7 @@ function conflictIn(root: string): View {
       await page.locator(".draft-notice").waitFor();
       await page.locator(".editor-text").press("Control+Enter");
       await page.locator(".merge-conflict").waitFor();
+      await page.locator(".editor-preview").getByText("Theirs.").waitFor();
     },
   };
 }
