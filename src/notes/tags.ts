@@ -3,23 +3,10 @@ import { lineCounter } from "../lib/text.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { tagsIn } from "../markdown/tags.ts";
 import { itemsOf } from "./field-names.ts";
+import { plainTag } from "./tag.ts";
 
 /** More would fill every list that shows them. */
 const MAX_TAGS = 100;
-
-/** A tag as it is compared: `area/api` for ` #Area/API`. */
-export function plainTag(written: string): string {
-  return written
-    .normalize("NFC")
-    .trim()
-    .replace(/^#(?=\S)/, "")
-    .toLowerCase();
-}
-
-/** A tag stands for those below it, too: `area` for `area/api`. */
-export function isUnderTag(tag: string, wanted: string): boolean {
-  return tag === wanted || tag.startsWith(`${wanted}/`);
-}
 
 /** The tags in the text below frontmatter. */
 export function tagsOfBody(text: string, bodyOffset: number): string[] {

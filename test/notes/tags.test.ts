@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { describeDocument } from "../../src/notes/document.ts";
-import { plainTag } from "../../src/notes/tags.ts";
+import { plainTag } from "../../src/notes/tag.ts";
 import { changeTask } from "../../src/notes/task/edit.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 

@@ -5,7 +5,7 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { withoutId } from "../../markdown/headings.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { shorten } from "../../notes/short-text.ts";
-import { isUnderTag, plainTag } from "../../notes/tags.ts";
+import { isUnderTag, plainTag } from "../../notes/tag.ts";
 import type { Filter } from "../../search/filter.ts";
 import { fitPassages } from "../../search/passages.ts";
 import type { SearchResult } from "../../search/results.ts";

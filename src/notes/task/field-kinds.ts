@@ -2,7 +2,7 @@ import { isDateOrDateTime, leadingDate } from "../../lib/clock.ts";
 import { oneLines } from "../../markdown/embed.ts";
 import { itemsOf } from "../field-names.ts";
 import { shorten } from "../short-text.ts";
-import { isUnderTag, plainTag } from "../tags.ts";
+import { isUnderTag, plainTag } from "../tag.ts";
 import { isSameOwner, OWNER_SEPARATOR, ownerName } from "./claim.ts";
 import { normalizePriority } from "./priorities.ts";
 
