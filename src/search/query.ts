@@ -57,8 +57,11 @@ const SYNTAX = new RegExp(
   `["()*]|\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|(?:^|[\\s({-])(?:${columnNames})\\s*:`,
   "u",
 );
-/** What only who knows the syntax writes: not `*emphasis*`, and not `title: x` as frontmatter has it. */
-const OPERATOR = new RegExp(`\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|\\b(?:${columnNames})\\s*:(?=\\S)`, "u");
+/** What only who knows the syntax writes: `auth*`, but not `*emphasis*`, and not `title: x` as frontmatter has it. */
+const OPERATOR = new RegExp(
+  `\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|\\b(?:${columnNames})\\s*:(?=\\S)|^[^*]*[\\p{L}\\p{M}\\p{N}_"]\\*`,
+  "u",
+);
 const QUOTED = /"[^"]*"/g;
 // Quoted text stays: there `OR` is a word.
 const OPERATORS = new RegExp(

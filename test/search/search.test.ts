@@ -285,6 +285,7 @@ test("signs in a sentence that find nothing are searched as words; a query in qu
     "vision AND absent",
     "heading:vision",
     "NEAR(vision title, 1)",
+    "visons*",
   ])
     assert.equal(found(query), 0, query);
 });
