@@ -79,9 +79,12 @@ export function keepRules(served: Served, change: Wanted, terms: Terms): Allowed
 /** Where a file is or will be with the links on its way followed: the rules are about that place. */
 function realPlace(root: string, { path, before }: Wanted): string {
   const gate = gateOf(root);
-  const folder = before === null ? attempt(() => gate.resolve(dirname(path))?.file) : undefined;
-  const file = folder === undefined ? (before?.file ?? "") : join(folder, baseName(path));
-  const place = gate.partsOf(file).join("/");
+  // Folders that are missing will be made below the last one that is there.
+  const placeOf = (one: string): string =>
+    one === "."
+      ? root
+      : (attempt(() => gate.resolve(one)?.file) ?? join(placeOf(dirname(one)), baseName(one)));
+  const place = gate.partsOf(before?.file ?? join(placeOf(dirname(path)), baseName(path))).join("/");
   return pathKey(place) === pathKey(path) || locateDocument(place) === null ? path : place;
 }
 

@@ -158,6 +158,7 @@ test("where a review is required, no link on the disk leads around it", async (t
     ["update_doc", { path: "p/todo/001-a.md", content: DONE }],
     ["update_doc", { path: "p/todo/001-a.md", frontmatter: { status: "done" } }],
     ["create_doc", { path: "p/todo/003-x.md", content: DONE }],
+    ["create_doc", { path: "p/todo/new/deep/003-x.md", content: DONE }],
     ["move_doc", { path: "p/references/005-y.md", to_folder: "todo" }],
   ] as const;
   for (const [tool, args] of LINKED) {
