@@ -205,13 +205,13 @@ function checkName(
   { help, tokens, known, commands, argv }: Pick<CommandLine, "help"> & Found,
 ): void {
   if (name === undefined || typeof help !== "boolean") return;
-  const typed = argv.slice(argv.indexOf(name) + 1);
-  const line = rightLine(name, typed);
+  const at = argv.indexOf(name);
+  const line = rightLine(name, argv.slice(at + 1));
   const unknown = tokens.filter(({ flag }) => !known.some((option) => option.flag === flag));
   for (const token of line === undefined ? unknown : []) checkToken(token, undefined, commands);
   const names = commands.filter(({ hidden }) => !hidden).map((candidate) => candidate.name);
   const [near] = nearest(name, names, 1).filter((one) => isTypo(name, one));
-  const right = line ?? (near && ["vibe-mcp", near, ...typed.map(quoted)].join(" "));
+  const right = line ?? (near && ["vibe-mcp", ...argv.with(at, near).map(quoted)].join(" "));
   const hint = right === undefined ? "See: vibe-mcp help --all" : `Type: ${right}`;
   throw new UsageError(`there is no command ${quoteName(name)}. ${hint}`);
 }

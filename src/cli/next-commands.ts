@@ -18,7 +18,8 @@ export function yesCommand({ launcher, typed, settings, config }: CommandContext
     [`--root=${root}`, `--root=${config.root}`],
   ]);
   const words = typed.map((word) => absolute.get(word) ?? word);
-  return [launcher, ...words.map(quoted), "--yes"].join(" ");
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  return [launcher, ...words.toSpliced(end, 0, "--yes").map(quoted)].join(" ");
 }
 
 /** ` --project shop`; nothing for the project that is current without an option. */

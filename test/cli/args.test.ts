@@ -119,6 +119,7 @@ test("a mistake is refused with a hint", () => {
     [["Doctor"], /^there is no command 'Doctor'\. Type: vibe-mcp doctor$/],
     [["proj"], /^there is no command 'proj'\. Type: vibe-mcp projects$/],
     [["serach", "tree sitter", "--limit", "2"], /Type: vibe-mcp search "tree sitter" --limit 2$/],
+    [["--root", "a b", "taks", "p"], /Type: vibe-mcp --root "a b" tasks p$/],
     [["help", "setings"], /^there is no command 'setings'\. /],
     [["search", "x", "--port", "80"], /^--port works with serve only: vibe-mcp serve --port\./],
     [["search", "x", "--json=yes"], /^--json takes no value\./],

@@ -21,7 +21,7 @@ export async function run(context: CommandContext): Promise<number> {
   const now = section === "steps" ? `${done}/${total}` : `criteria ${numbers.join(", ")} ${mark}`;
   const lines = (answer.lines ?? []).map((line) => `  ${oneLine(line)}\n`);
   print(context, answer, `${oneLine(answer.task.path)}: ${now}\n${lines.join("")}`);
-  const named = word.includes("/") ? "" : projectFlag(context, args.project);
+  const named = options.has("project") ? projectFlag(context, args.project) : "";
   const rest = answer.hint?.replace(ALL_DONE, "").trim();
   if (rest) notifyHint(context, rest);
   if (answer.hint?.includes(ALL_DONE))

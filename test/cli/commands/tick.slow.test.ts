@@ -15,6 +15,9 @@ test("tick sets and removes the ticks of steps, and says when all are done", (t)
     [first.stdout, first.stderr],
     ["p/tasks/001-a.md: 2/3\n  1. [x] one\n  3. [x] three\n", ""],
   );
+  const byPath = (path: string) => inPipe(["tick", path, "1", "2", "3", "--project", "p"]).stderr;
+  assert.match(byPath("tasks/001-a.md"), / status tasks\/001-a\.md done --project p\n$/);
+  tick("2", "--open");
   const last = tick("2,1");
   assert.equal(last.stdout, "p/tasks/001-a.md: 3/3\n  2. [x] two\n");
   assert.match(last.stderr, /^All steps .*: vibe-mcp status 1 done --project p\n$/);
