@@ -50,13 +50,17 @@ async function captureAll(context: CommandContext): Promise<number> {
       else
         await captureTranscript(context, workspace, file).then(
           (one) => captured.push(one),
-          (error: UserError) => notify(context, `${oneLine(file)}: ${oneLine(error.message)}\n`),
+          (error: unknown) => {
+            if (!(error instanceof UserError)) throw error;
+            notify(context, `${oneLine(file)}: ${oneLine(error.message)}\n`);
+          },
         );
     }
     return captured;
   });
   print(context, { sessions, unknown: [...folders] }, "");
-  for (const one of sessions) report(context, one);
+  for (const one of sessions) report(context, one, `${oneLine(one.transcript)}: `);
+  if (sessions.length + folders.size === 0) notify(context, "There are no sessions on this machine.\n");
   if (folders.size > 0)
     notify(
       context,
@@ -117,7 +121,7 @@ function newestHere(context: CommandContext): string {
   throw new UserError("FILE_NOT_FOUND", message);
 }
 
-function report(context: CommandContext, captured: CapturedTranscript): void {
+function report(context: CommandContext, captured: CapturedTranscript, start = ""): void {
   const { options } = context;
   for (const day of captured.days)
     say(
@@ -125,5 +129,5 @@ function report(context: CommandContext, captured: CapturedTranscript): void {
       options.has("dry-run") ? `${oneLine(day.path)}:\n${escapeText(day.block)}` : dayLine(captured, day),
     );
   for (const line of [skippedLine(captured), unknownLine(captured)])
-    if (line !== undefined) notify(context, `${line}\n`);
+    if (line !== undefined) notify(context, `${start}${line}\n`);
 }

@@ -156,7 +156,7 @@ test("capture --all brings in the sessions of every client, and names the folder
   const lost = geminiTranscript(WORK, { session: "g2" }).replaceAll("**Workspace", "**Lost");
   writeFiles(home, {
     ".gemini/tmp/payments-api/.project_root": folder,
-    [`${chats}/session-2025-02-09T14-05-g1.jsonl`]: geminiTranscript(WORK, { folder, session: "g1" }),
+    [`${chats}/session-2025-02-09T14-05-g1.jsonl`]: `${geminiTranscript(WORK, { folder, session: "g1" })}{`,
     [`${chats}/session-2025-02-09T14-06-g2.jsonl`]: lost,
     [`${chats}/session-2025-02-09T14-07-g3.json`]: oldGeminiTranscript(WORK, { folder, session: "g3" }),
     [`${chats}/g1/helper.jsonl`]: geminiTranscript(WORK, { folder, session: "helper" }),
@@ -172,7 +172,7 @@ test("capture --all brings in the sessions of every client, and names the folder
   const { stdout, stderr } = run(["capture", "--all"]);
   assert.equal(stdout.match(/2 questions to Gemini CLI\n/g)?.length, 3);
   assert.equal(stdout.match(/2 questions to Copilot CLI\n/g)?.length, 1);
-  assert.match(stderr, /^Left out, .*shop\n$/);
+  assert.match(stderr, /^\S+-g1\.jsonl: Skipped 1 of \d+ lines: .*\nLeft out, .*shop\n$/);
   for (const block of ["gemini g1", "gemini g2", "gemini g3", "copilot c1"])
     assert.match(note(), new RegExp(`<!-- vibe-mcp capture ${block} `));
   assert.doesNotMatch(note(), /helper/);
