@@ -80,7 +80,9 @@ export class AutoSync implements Sharing {
       synced,
       unsent: last?.unsent ?? 0,
       problem: last?.problem,
-      kept: kept.filter(({ path }) => project === undefined || projectOf(path) === project),
+      kept: kept
+        .filter(({ path }) => project === undefined || projectOf(path) === project)
+        .map(({ path, change }) => ({ path, change })),
     };
   }
 

@@ -14,8 +14,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { createLog } from "../../src/lib/log.ts";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { readStatuses } from "../../src/notes/task/status-edit.ts";
+import { AutoSync } from "../../src/sync/auto-sync.ts";
 import { recentNews } from "../../src/sync/news.ts";
 import { remoteAddress } from "../../src/sync/setup.ts";
 import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
@@ -97,6 +99,11 @@ test(
     assert.match(read(ben, NOTE), /Second, by Ana/);
     assert.doesNotMatch(read(ben, NOTE), /<<<<<<</);
     assert.deepEqual((await ben.sync()).kept, kept, "until somebody decides");
+    const { workspace, state, env } = ben;
+    workspace.sharing = new AutoSync({ workspace, state, env, log: createLog("error", () => {}) });
+    const { sync } = await ben.call<{ sync: { kept: object[] } }>("list_projects");
+    assert.deepEqual(sync.kept, [{ path: NOTE, change: kept[0]?.change }]);
+    workspace.sharing = undefined;
     await ben.call("restore_doc", { change: kept[0]?.change });
     assert.deepEqual((await ben.sync()).kept, []);
     await settle(ana, ben);
