@@ -25,5 +25,5 @@ export function tagsLeftHint(text: string, wanted: unknown): string | null {
     if (!kept.includes(plainTag(tag)) && !left.has(plainTag(tag)))
       left.set(plainTag(tag), `${tag} (line ${line})`);
   }
-  return left.size === 0 ? null : `Still a tag, for it stands in the text: ${listNames([...left.values()])}.`;
+  return left.size === 0 ? null : `The text still has these tags: ${listNames([...left.values()])}.`;
 }

@@ -88,10 +88,10 @@ function textAt(file: string): BacklogFile["text"] {
   return !content.exact && content.text.includes("\uFFFD") ? { problem: "no UTF-8" } : content.text;
 }
 
-/** A repository may be a stranger's: a link of it could bring in what only its reader may see. */
+/** The repository may be a stranger's: a link in it could bring in files that only you may read. */
 function checkLink(folder: string, place: string): void {
   if (partsBelow(realPath(folder), realPath(join(folder, place))) !== undefined) return;
-  const message = `${quoteName(place)} is a link that leads out of ${quoteName(folder)}. Name the folder to which it leads.`;
+  const message = `${quoteName(place)} is a link that leads out of ${quoteName(folder)}. Name the folder it leads to.`;
   throw new UserError("INVALID_PATH", message);
 }
 

@@ -58,10 +58,10 @@ export function createNoteNews({ root, actor }: Pick<History, "root" | "actor">)
 /** The lines are heard from now on. */
 function newsOf(one: Followed, lines: readonly NoteLine[]): string[] {
   const fresh = unheard(lines, one.heard);
-  const told = fresh.slice(0, MAX_NEWS);
-  one.heard.push(...told.map(key));
-  if (told.length < fresh.length) one.version = undefined;
-  return told.map((line) => said(one.path, line));
+  const news = fresh.slice(0, MAX_NEWS);
+  one.heard.push(...news.map(key));
+  if (news.length < fresh.length) one.version = undefined;
+  return news.map((line) => said(one.path, line));
 }
 
 function unheard(lines: readonly NoteLine[], heard: readonly string[]): NoteLine[] {

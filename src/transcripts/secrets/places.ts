@@ -13,11 +13,12 @@ const ADDRESS = new RegExp(
   `((?:\\b[a-z][a-z0-9+.-]{1,20}:${SLASHES}[^\\s:/"'<>]{0,100}|(?<![\\w:/])\\/\\/[\\w.%+-]{1,100})):(?!\\d{1,5}(?:[/?#\\s]|$))[^\\s"<>\`]{1,400}@`,
   "gi",
 );
-/** `https://key@host`: who has a password besides gives it, and the key of another address has digits. */
+/** `https://key@host` */
 const KEY_ALONE = new RegExp(
   `(\\bhttps?(?::${SLASHES}|%3A%2F%2F))([^\\s/?#@:"'<>\`\\\\&]{4,300}?)(?=:?(?:x-oauth-basic)?(?:@|%40)(?=[\\w[]))`,
   "gi",
 );
+/** `https://key:•••@host`, and `ssh://key@host`: a key has digits, a name may have none. */
 const KEY_BESIDE =
   /(\bhttps?:\/\/(?=[\w.~-]{8})|\b[a-z][a-z0-9+.-]{1,20}:\/\/(?=[\w.~-]{16}))(?=[\w.~-]{0,80}\d)[\w.~-]{1,300}(?=@|:•••@)/gi;
 /** `ana:secret@db.example.com` */

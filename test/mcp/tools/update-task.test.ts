@@ -369,7 +369,7 @@ test("a tag in the text counts beside those of frontmatter, and goes only from t
   for (const tag of ["#Area", "area/api", "db"]) assert.equal(await tagsNow(tag), "db x area/api ui");
   for (const tag of ["are", "area/", "no", "fff", "123"]) assert.equal(await tagsNow(tag), "");
   const { hint } = await update(["ui", "new"]);
-  assert.equal(hint, "Still a tag, for it stands in the text: '#Area/API (line 9)'.");
+  assert.equal(hint, "The text still has these tags: '#Area/API (line 9)'.");
   assert.equal(file(), `---\ntags: [new]\n---\n${body}`);
   assert.deepEqual((await update(["area/api", "#UI"])).changed, ["tags"]);
   assert.equal(file().slice(-body.length), body);
