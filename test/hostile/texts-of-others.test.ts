@@ -47,6 +47,10 @@ const PARTS = [
   "\n<!-- AC:BEGIN -->\n",
   "\r",
   " \n",
+  " #a",
+  " #1",
+  "%% #a ",
+  " #a {",
 ]);
 
 const merge = (isSession: boolean) => (text: string) =>

@@ -93,7 +93,8 @@ test("clients that load tools on demand get four from the start, and a hint for 
 });
 
 test("tools cost at most 4,000 tokens, instructions at most 2,000 characters", async (t) => {
-  const { client } = await connect(t, makeWorkspace(t, {}));
+  const projects = Array.from({ length: 300 }, (_, n) => [`a-long-project-name-${n}/`, ""]);
+  const { client } = await connect(t, makeWorkspace(t, Object.fromEntries(projects)));
   const { tools } = await client.listTools();
   const cost = tools.map(
     ({ name, description, inputSchema }) => name + description + JSON.stringify(inputSchema),
@@ -103,7 +104,10 @@ test("tools cost at most 4,000 tokens, instructions at most 2,000 characters", a
     tools.filter(({ outputSchema }) => outputSchema !== undefined).map(({ name }) => name),
     ["search", "read_doc", "list_tasks", "get_briefing", "claim_task"],
   );
-  assert.ok((client.getInstructions() ?? "").length <= 2000);
+  const text = client.getInstructions() ?? "";
+  assert.ok(text.length <= 2000);
+  const [, shown = "", more = ""] = /Projects: (.*), and (\d+) more: list_projects\.$/.exec(text) ?? [];
+  assert.equal(shown.split(", ").length + Number(more), 300);
 });
 
 test("the FAQ states what the tools cost, to a tenth", async (t) => {
