@@ -43,6 +43,7 @@ function Creating({ status }: { status: TaskStatus }) {
     focusNext(path);
   };
   const field = (name: Name) => ({
+    name,
     value: typed[name],
     onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => type(name, value),
   });
