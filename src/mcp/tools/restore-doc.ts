@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { planUndoOf } from "../../history/undo.ts";
-import { UserError } from "../../lib/errors.ts";
-import { quoteName } from "../../lib/escape.ts";
+import { findOperations } from "../../history/versions.ts";
 import { isTaskPath } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { restoreDocument, undoStep } from "../../workspace/undo.ts";
@@ -50,20 +49,18 @@ function taskHint(root: string, path: string): string | null {
   return isTaskPath(path) ? numberHint(root, path) : null;
 }
 
-/** Throws INVALID_ARGUMENT if there is nothing to take back, and CONFLICT if a file changed since. */
+/** Asking twice is no error: clients repeat a call whose answer was lost. Throws CONFLICT if a file changed since. */
 async function takeBack(workspace: Workspace, id: string) {
   const [step] = await planUndoOf(workspace.root, [id]);
-  const paths = step?.changes.map(({ path }) => path) ?? [];
-  const [path] = paths;
-  if (step === undefined || path === undefined) {
-    const message = `The change ${quoteName(id, 40)} is taken back already: its files are as they were before it.`;
-    throw new UserError("INVALID_ARGUMENT", message, { details: { change: id } });
-  }
-  const change = await undoStep(workspace, step);
+  const changed =
+    step?.changes ?? (await findOperations(workspace.root, [id])).flatMap(({ changes }) => changes);
+  const paths = changed.map(({ path }) => path);
+  const change = step && (await undoStep(workspace, step));
   return {
     success: true,
-    path,
-    restored: firstOf(paths),
+    path: paths[0] ?? "",
+    restored: firstOf(step ? paths : []),
     ...(change !== undefined && { change }),
+    ...hintOf(step ? null : "Nothing was changed: the files are as they were before that change."),
   };
 }
