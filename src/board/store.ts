@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 /** A value that views follow. */
 export interface Store<T> {
@@ -29,15 +29,15 @@ export function createStore<T>(start: T): Store<T> {
 export function useStore<T, P>(store: Store<T>, part: (value: T) => P): P {
   const [, render] = useState({});
   const shown = part(store.get());
+  const latest = useRef({ part, shown });
+  latest.current = { part, shown };
   useEffect(() => {
-    let last = part(store.get());
-    if (!Object.is(last, shown)) render({});
-    return store.follow(() => {
-      const next = part(store.get());
-      if (Object.is(next, last)) return;
-      last = next;
-      render({});
-    });
+    const look = () => {
+      const { current } = latest;
+      if (!Object.is(current.part(store.get()), current.shown)) render({});
+    };
+    look();
+    return store.follow(look);
   }, [store]);
   return shown;
 }

@@ -59,6 +59,8 @@ test("a project's page says what its files say, and follows outside edits", { sk
   await panel(page, "Tasks").getByText("README.md").waitFor();
   await page.goto(page.url().replace(/#.*/, "#/document?path=payments-api/tasks/020-odd.md"));
   await page.getByText("due: soon is not read; write YYYY-MM-DD").waitFor();
+  writeFiles(root, { "payments-api/tasks/020-odd.md": odd.replace("Odd", "Even") });
+  await page.waitForFunction("document.title.includes('020 Even')");
   assert.deepEqual(problems, []);
 });
 
