@@ -27,8 +27,11 @@ export function graphOf(tasks: readonly Task[]): Graph {
   const needs = needsOf(ordered);
   const isNeeded = new Set([...needs.values()].flat());
   const linked = ordered.filter((task) => isNeeded.has(task) || needs.get(task)?.length);
-  const { layerOf, circles } = layersOf(linked, needs);
-  const layers = placed(linked, needs, layerOf);
+  // A task that is done waits for none.
+  const isOpen = ({ status }: Task) => status !== "done";
+  const openNeeds = new Map([...needs].map(([task, own]) => [task, own.filter(isOpen)]));
+  const { circles } = layersOf(linked.filter(isOpen), openNeeds);
+  const layers = placed(linked, needs, layersOf(linked, needs).layerOf);
   const nodes = new Map(layers.flat().map((node) => [node.task, node]));
   const edges = [...nodes.values()].flatMap((to) =>
     (needs.get(to.task) ?? []).flatMap((task) => ({ from: nodes.get(task) ?? to, to })),
@@ -69,8 +72,7 @@ function layersOf(tasks: readonly Task[], needs: Needs) {
       way.pop();
     }
   }
-  // A task that is done waits for none.
-  return { layerOf, circles: circles.filter((circle) => circle.every(({ status }) => status !== "done")) };
+  return { layerOf, circles };
 }
 
 /** In a layer, a task is as high as what it depends on, so that few lines cross. */
