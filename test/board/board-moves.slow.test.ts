@@ -226,6 +226,17 @@ test("a card goes to its place in a column by the mouse, where a line shows it, 
   await news(page, "004 d moved to Pending.").waitFor();
   await inOrder("001 a", "004 d", "002 b", "003 c");
   assert.deepEqual(orders(), ["1000", undefined, undefined, "2000"]);
+  // Several keep their order, whichever was selected first.
+  for (const at of [3, 2]) {
+    await pending.nth(at).focus();
+    await page.keyboard.press("x");
+  }
+  await pending.nth(2).hover();
+  await page.mouse.down();
+  await (await over(0))(0.5, 0.1);
+  await lineAt("above", "001 a");
+  await page.mouse.up();
+  await inOrder("002 b", "003 c", "001 a", "004 d");
   assert.deepEqual(problems, []);
 });
 

@@ -40,6 +40,10 @@ test("the table sorts by its heads, in the address, and rows have the keys of ca
   await page.getByRole("log").getByText("025 Work 025 of p01 moved to Blocked.").waitFor();
   await rows(page).nth(3).getByRole("checkbox").check();
   await page.getByText("2 selected").waitFor();
+  const last = rows(page).nth(6).getByRole("checkbox");
+  await last.click({ modifiers: ["Shift"] });
+  await page.getByText("5 selected").waitFor();
+  assert.ok(await last.isChecked());
   await rows(page).first().focus();
   await page.keyboard.press("Control+a");
   await page.getByText("50 selected").waitFor();

@@ -1,6 +1,7 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
+import { byUrgency } from "../../../notes/task/order.ts";
 import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
 import type { Task } from "../../model.ts";
 import { route } from "../../route.ts";
@@ -55,11 +56,11 @@ export function useDrop(target: RefObject<HTMLElement | null>, move: Move | unde
   }, [key]);
 }
 
-/** A card of the selection takes the others along. */
+/** A card of the selection takes the others along, in the order of columns. */
 function draggedTasks({ path }: Record<string, unknown>): Task[] {
   const selected = selection.get();
   const paths = typeof path === "string" && !selected.has(path) ? [path] : [...selected];
-  return paths.flatMap((one) => shownTask(one) ?? []);
+  return byUrgency(paths.flatMap((one) => shownTask(one) ?? []));
 }
 
 /** Whether people may put tasks in order in a column: done ones are by day, and the address may sort. */

@@ -75,9 +75,11 @@ function Menu({ task, ...popup }: MenuProps) {
       <a class="quiet" href={pageOf(path)} target="_blank" rel="noopener">
         {words.board.openTab}
       </a>
-      <PopupButton onChoose={() => toggle(path)}>
-        {isSelected ? words.board.deselect : words.board.select}
-      </PopupButton>
+      {can("update_task_status") && (
+        <PopupButton onChoose={() => toggle(path)}>
+          {isSelected ? words.board.deselect : words.board.select}
+        </PopupButton>
+      )}
       <DocumentButtons isArchived={false} read={() => readDocument(path)} ask={open} />
     </Popup>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { can } from "../../state.ts";
@@ -21,9 +21,14 @@ export function SelectionBar({ tasks }: { tasks: readonly Task[] }) {
 
 function Bar({ tasks }: { tasks: readonly Task[] }) {
   const bar = useHeight("--board-bar");
+  const [isArchiving, setArchiving] = useState(false);
   useEffect(() => () => giveFocusBack(document.querySelector("[data-path][tabindex='0']")), []);
   const done = tasks.filter(({ status }) => status === "done");
   const paths = tasks.map(({ path }) => path);
+  const archiveDone = () => {
+    setArchiving(true);
+    void archive(done).finally(() => setArchiving(false));
+  };
   return (
     <section class="board-bar" ref={bar} aria-label={words.board.selection}>
       <strong role="status">{words.board.selected(tasks.length)}</strong>
@@ -38,7 +43,7 @@ function Bar({ tasks }: { tasks: readonly Task[] }) {
         </button>
       ))}
       {can("archive_tasks") && done.length > 0 && (
-        <button type="button" onClick={() => void archive(done)}>
+        <button type="button" disabled={isArchiving} onClick={archiveDone}>
           {words.board.archiveAll(done.length)}
         </button>
       )}

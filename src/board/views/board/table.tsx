@@ -9,7 +9,7 @@ import { addressOf, setParameters } from "../../route.ts";
 import { can } from "../../state.ts";
 import { FieldChip, Progress, StateChips, Tags, TitleText } from "../../task-chips.tsx";
 import { MenuButton } from "./card.tsx";
-import { toggle, useColumnTasks, useSelected } from "./selection.ts";
+import { selectTo, toggle, useColumnTasks, useSelected } from "./selection.ts";
 import { type Sort, sortTable, TABLE_COLUMNS, type TableColumn } from "./table-order.ts";
 import type { BoardProps } from "./use-board.ts";
 import { usePart } from "./use-part.tsx";
@@ -91,7 +91,11 @@ function Row({ task, columns }: { task: Task; columns: Columns }) {
                 tabIndex={-1}
                 aria-label={words.board.selectNamed(name)}
                 checked={isSelected}
-                onChange={() => toggle(path)}
+                onClick={({ shiftKey, currentTarget }) => {
+                  const row = currentTarget.closest("tr");
+                  if (shiftKey && !isSelected && row !== null) selectTo(row);
+                  else toggle(path);
+                }}
               />
             )}
           </td>

@@ -1,3 +1,4 @@
+import { can } from "../../../state.ts";
 import { selectTo } from "../selection.ts";
 import { pageOf, peek } from "./address.ts";
 
@@ -18,13 +19,14 @@ export function onCardClick(event: MouseEvent): void {
   const card = cardOf(event);
   const path = card?.dataset["path"];
   if (card === null || path === undefined) return;
-  const { shiftKey, target } = event;
+  const { target } = event;
+  const isSelecting = event.shiftKey && can("update_task_status");
   const isTab = event.ctrlKey || event.metaKey;
   const isLink = target instanceof Element && target.closest("a") !== null;
   // A link opens tabs by itself; and what someone selects, they want to copy.
-  if (!shiftKey && (isTab ? isLink : getSelection()?.isCollapsed === false)) return;
+  if (!isSelecting && (isTab ? isLink : getSelection()?.isCollapsed === false)) return;
   event.preventDefault();
-  if (shiftKey) {
+  if (isSelecting) {
     selectTo(card);
     card.focus({ preventScroll: true });
   } else if (isTab) open(pageOf(path), "_blank", "noopener");
