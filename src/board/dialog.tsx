@@ -45,6 +45,8 @@ export function FormDialog({ title, action, isDanger, submit, children, onClose 
   const [isBusy, setBusy] = useState(false);
   const run = async (event: SubmitEvent) => {
     event.preventDefault();
+    // A disabled button would lose the focus.
+    if (isBusy) return;
     setBusy(true);
     setProblem(undefined);
     await submit(event.currentTarget as HTMLFormElement).catch((error) => setProblem(messageOf(error)));
@@ -60,7 +62,7 @@ export function FormDialog({ title, action, isDanger, submit, children, onClose 
           </p>
         )}
         <div class="toolbar">
-          <button type="submit" class={isDanger ? "danger" : "main"} disabled={isBusy}>
+          <button type="submit" class={isDanger ? "danger" : "main"}>
             {action}
           </button>
           <button type="button" onClick={onClose}>

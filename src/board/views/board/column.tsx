@@ -79,7 +79,7 @@ export function ColumnHead({ column, isFolded }: { column: Column; isFolded: boo
   const [isArchiving, setArchiving] = useState(false);
   const name = columnName(status);
   // The button that archives goes with the last task.
-  useKeptFocus((before) => before?.matches(".board-column-head button") === true);
+  useKeptFocus((before) => before?.matches(".board-column-head > button") === true);
   const archives = status === "done" && tasks.length > 0 && can("archive_tasks");
   return (
     <header class="board-column-head">

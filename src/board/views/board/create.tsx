@@ -33,8 +33,12 @@ export function CreateDialog() {
 function Creating({ status }: { status: TaskStatus }) {
   const { project, projects } = useProject();
   const typed = useStore(draft, (value) => value);
-  useLayoutEffect(() => type("project", project), []);
   const close = () => startTask(undefined);
+  useLayoutEffect(() => {
+    type("project", project);
+    // Another view does not go on with it.
+    return close;
+  }, []);
   const submit = async () => {
     const path = await create({ ...draft.get(), status });
     type("title", "");
@@ -59,7 +63,7 @@ function Creating({ status }: { status: TaskStatus }) {
         <textarea {...field("objective")} rows={3} />
       </label>
       <Choice
-        label={words.board.project}
+        label={words.board.table.project}
         value={typed.project}
         options={sameNames(projects)}
         onChoose={(name) => type("project", name)}
