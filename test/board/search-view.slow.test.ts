@@ -149,6 +149,12 @@ test("the query and its filters are part of the address, and survive reload, bac
   await only.waitFor();
   assert.equal(page.url(), url);
   assert.equal(await field(page).inputValue(), "token");
+  const tag = page.getByRole("combobox", { name: "Tag" });
+  await tag.pressSequentially("#help ");
+  await page.waitForURL(/tag=help/);
+  await page.locator("section[aria-busy=false]").waitFor();
+  await tag.pressSequentially("me");
+  await page.waitForURL(/tag=help\+me$/);
   assert.deepEqual(problems, []);
 });
 

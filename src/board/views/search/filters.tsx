@@ -15,7 +15,7 @@ export function Filters() {
   return (
     <fieldset class="search-filters">
       <legend class="unseen">{words.board.filters}</legend>
-      <Filter name="project" label={words.board.project} options={sameNames(names)} />
+      <Filter name="project" label={words.board.table.project} options={sameNames(names)} />
       <Filter
         name="folder"
         label={words.document.folder}
@@ -23,7 +23,7 @@ export function Filters() {
       />
       <Filter
         name="status"
-        label={words.document.status}
+        label={words.board.table.status}
         options={BOARD_STATUSES.map((one) => [one, statusName(one)])}
       />
       <Tag />
@@ -59,7 +59,7 @@ function Tag() {
       label={words.board.tag}
       options={tags}
       value={tag}
-      onType={(typed) => filter("tag", typed.trim().replace(/^#/, ""))}
+      onType={(typed) => filter("tag", typed.replace(/^[#\s]+/, ""))}
     />
   );
 }
