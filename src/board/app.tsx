@@ -121,7 +121,7 @@ function Waiting() {
   return <p class="empty">{problem ?? (isLost ? words.app.unreachable : words.app.connecting)}</p>;
 }
 
-/** Before one is in. */
+/** What is shown before a person is logged in. */
 function Outside({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <main class="login">

@@ -75,7 +75,7 @@ function isCommand({ key, when }: Key): boolean {
 
 export const JUMP_KEY = "Ctrl+k";
 
-/** What the server finds, once nobody types for a moment. */
+/** What the server finds, once typing stops for a moment. */
 function useDocuments(text: string): readonly { path: string }[] {
   const [query, setQuery] = useState("");
   useEffect(() => {

@@ -5,7 +5,7 @@ interface PanelProps {
   /** What stands beside the title. */
   aside?: ComponentChildren;
   class?: string;
-  /** Of links. */
+  /** It holds links. */
   isNavigation?: boolean;
   children: ComponentChildren;
 }

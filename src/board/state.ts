@@ -58,7 +58,7 @@ export function addExample(): Promise<void> {
   return loggedIn(() => client.addExample());
 }
 
-/** What is asked, once more with a new pass if the server is another run. */
+/** Asks, and once more with a new pass if the server was started again. */
 export async function loggedIn<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask().catch((error) => {

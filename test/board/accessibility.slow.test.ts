@@ -206,7 +206,7 @@ async function serveNotes<T extends Served>(
 
 type Options = Parameters<typeof openBoard>[2];
 
-/** A page that shows one view after the other; each starts anew, on a phone. */
+/** A page that shows one view after the other; each from its start, on a phone. */
 async function openViews(t: TestContext, { origin, ...server }: Served, options: Options = {}) {
   const board = await openBoard(t, { origin, ...server }, { ...options, viewport: PHONE });
   const { page, problems } = board;

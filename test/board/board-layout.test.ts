@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { listOf } from "../../src/board/fields.ts";
 import type { Task } from "../../src/board/model.ts";
 import { lanesOf, layoutOf } from "../../src/board/views/board/layout.ts";
 import { sortTable, TABLE_COLUMNS, tableSortOf } from "../../src/board/views/board/table-order.ts";
@@ -82,4 +83,5 @@ test("each column sorts both ways, and what is empty comes last", () => {
 test("tags are added and removed whatever their case, and those that stay keep theirs", () => {
   assert.deepEqual(changedTags(["api", "UI"], ["Api", "new"], ["ui"]), ["api", "new"]);
   assert.deepEqual(changedTags([], ["a", "A", "b"], ["b"]), ["a"]);
+  assert.deepEqual(listOf("a, #b、c，a,,"), ["a", "b", "c"]);
 });

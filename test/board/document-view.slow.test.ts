@@ -129,6 +129,7 @@ test("an edit starts below the frontmatter, has a preview and is saved byte for 
   await page.keyboard.press("Control+Enter");
   await news(page, "Saved");
   await field(page).waitFor({ state: "detached" });
+  await page.locator("h1:focus").waitFor();
   assert.equal(read(PATH), before.replace("# Task", "First **line**.\r\n\r\n# Task"));
   await page.goto(page.url().replace(encodeURIComponent(PATH), encodeURIComponent("r/mixed.md")));
   await title(page, "Mixed");
@@ -273,6 +274,7 @@ test("unsaved text survives another view, a reload and the server's changes; lea
   await press(page, "Cancel");
   await dialog.getByRole("button", { name: "Discard" }).click();
   await title(page, "Twin of q");
+  await page.locator("h1:focus").waitFor();
   assert.equal(read("p/twin.md"), "# Twin of q\n");
   assert.equal(await page.getByText("You have unsaved text").count(), 0);
   assert.deepEqual(problems, []);
@@ -419,16 +421,25 @@ test("the path leads to the project and its board, and the status is said once",
 test("the fields of a task change as beside the board, and other frontmatter is shown", {
   skip,
 }, async (t) => {
-  const files = { [PATH]: TASK.replace("owner: ana", "owner: ana\nlinks: {docs: [a, b]}\nseen: true") };
+  const files = {
+    [PATH]: TASK.replace("owner: ana", "owner: ana\nlinks: {docs: [a, b]}\nseen: true"),
+    "p/tasks/002-other.md": "---\nowner: bo\ntags: [api, web]\n---\n# Task: Other\n",
+  };
   const { page, read, problems } = await openDocument(t, PATH, files);
   await title(page, "001 Ship it");
   const fields = page.getByRole("region", { name: "Fields" });
   assert.deepEqual(await fields.locator("dl").allTextContents(), ['links{"docs":["a","b"]}', "seentrue"]);
   await press(page, "Owner: Person: ana");
-  const dialog = page.getByRole("dialog", { name: "Owner" });
+  const dialog = page.getByRole("dialog");
+  const offered = () =>
+    page.evaluate('[...document.querySelectorAll("dialog option")].map(({ value }) => value)');
+  assert.deepEqual(await offered(), ["ana", "bo"]);
   await dialog.getByRole("combobox").fill("ben");
   await dialog.getByRole("button", { name: "Apply" }).click();
   await fields.getByRole("button", { name: "Owner: Person: ben" }).waitFor();
   assert.equal(read(PATH), files[PATH]?.replace("owner: ana", "owner: ben"));
+  await press(page, "+ Tags");
+  await dialog.getByRole("combobox").fill("web, ");
+  assert.deepEqual(await offered(), ["web, api"]);
   assert.deepEqual(problems, []);
 });

@@ -13,7 +13,7 @@ import { changedTags } from "./tasks.ts";
 export type Choosable = "status" | TaskField;
 
 export function choosableName(what: Choosable): string {
-  return what === "status" ? words.document.status : words.field.names[what];
+  return what === "status" ? words.board.table.status : words.field.names[what];
 }
 
 interface ChooserProps {

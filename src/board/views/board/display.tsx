@@ -3,7 +3,7 @@ import { type Option, words } from "../../language.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { useStore } from "../../store.ts";
 import { Drop } from "./drop.tsx";
-import { LANES, LAYOUTS, type LaneName, type Layout } from "./layout.ts";
+import { LANES, LAYOUTS, type Layout } from "./layout.ts";
 import { tableColumnName } from "./table.tsx";
 import { type Sort, TABLE_COLUMNS } from "./table-order.ts";
 
@@ -33,23 +33,33 @@ interface DisplayProps {
 
 /** How the tasks are shown: all of it is in the address. */
 export function Display({ layout: { show, lanes, isCompact }, sort }: DisplayProps) {
-  const { display, project, sort: sortTitle, urgency } = words.board;
-  const cards = isCompact ? "compact" : "";
-  const nameOf = (by: LaneName) => words.field.by(by === "project" ? project : words.field.names[by]);
+  const { display, sort: sortTitle, urgency } = words.board;
   return (
     <div class="board-display">
-      <Drop name={display.title} isChosen={(sort ?? lanes ?? cards) !== ""}>
-        <Setting name="sort" label={sortTitle} value={sort?.by ?? ""}>
-          {[["", urgency], ...TABLE_COLUMNS.map((one): Option => [one, tableColumnName(one)])]}
-        </Setting>
+      <Drop name={display.title} isChosen={sort !== undefined || lanes !== undefined || isCompact}>
+        <Setting
+          name="sort"
+          label={sortTitle}
+          value={sort?.by ?? ""}
+          options={[["", urgency], ...TABLE_COLUMNS.map((one): Option => [one, tableColumnName(one)])]}
+        />
         {show === undefined && (
-          <Setting name="lanes" label={display.lanes.title} value={lanes ?? ""}>
-            {[["", display.lanes[""]], ...LANES.map((by): Option => [by, nameOf(by)])]}
-          </Setting>
+          <Setting
+            name="lanes"
+            label={display.lanes.title}
+            value={lanes ?? ""}
+            options={[
+              ["", display.lanes[""]],
+              ...LANES.map((by): Option => [by, words.field.by(tableColumnName(by))]),
+            ]}
+          />
         )}
-        <Setting name="cards" label={display.cards.title} value={cards}>
-          {(["", "compact"] as const).map((one) => [one, display.cards[one]])}
-        </Setting>
+        <Setting
+          name="cards"
+          label={display.cards.title}
+          value={isCompact ? "compact" : ""}
+          options={(["", "compact"] as const).map((one) => [one, display.cards[one]])}
+        />
       </Drop>
     </div>
   );
@@ -60,15 +70,15 @@ interface SettingProps {
   label: string;
   value: string;
   /** `""` is the usual one. */
-  children: readonly Option[];
+  options: readonly Option[];
 }
 
-function Setting({ name, label, value, children }: SettingProps) {
+function Setting({ name, label, value, options }: SettingProps) {
   return (
     <Choice
       label={label}
       value={value}
-      options={children}
+      options={options}
       onChoose={(chosen) => setParameters({ [name]: chosen })}
     />
   );

@@ -91,7 +91,7 @@ export function ClearButton() {
 function fieldsOf(projects: readonly string[], known: Known): Shown[] {
   const { board, field } = words;
   return [
-    { field: "project", name: board.project, all: board.allProjects, options: sameNames(projects) },
+    { field: "project", name: board.table.project, all: board.allProjects, options: sameNames(projects) },
     ...FILTERS.map(({ name, flag }): Shown => {
       const values = [...valuesOf(name), ...sameNames(known[name] ?? [])];
       if (isList(name)) return { field: flag, name: board.tag, all: board.allTags, options: values };

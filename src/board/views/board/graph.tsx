@@ -59,7 +59,7 @@ function ProjectGraph({ project, tasks }: { project: string; tasks: readonly Tas
   );
 }
 
-/** In rem, like the size of letters; as in the style. */
+/** In rem, as in graph.css. */
 const NODE = { width: 14, height: 4.5, right: 4, below: 0.75 };
 
 /** The middle of the left side of a node. */

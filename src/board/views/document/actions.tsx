@@ -81,7 +81,7 @@ interface DialogProps {
 
 type Place = Pick<Doc, "project" | "folder" | "filename">;
 
-/** Links follow. */
+/** Links to the document follow. */
 export function MoveDialog({ doc, onClose }: DialogProps) {
   const [place, setPlace] = useState<Place>(doc);
   const change = (changes: Partial<Place>) => setPlace({ ...place, ...changes });
@@ -108,7 +108,7 @@ export function MoveDialog({ doc, onClose }: DialogProps) {
         onType={(folder) => change({ folder })}
       />
       <Choice
-        label={words.board.project}
+        label={words.board.table.project}
         value={place.project}
         options={sameNames(state.get().projects.map(({ name }) => name))}
         onChoose={(project) => change({ project })}

@@ -1,6 +1,6 @@
 import { words } from "../../language.ts";
 import "./document.css";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { eachLink } from "../../../markdown/links.ts";
 import { baseName, taskName } from "../../../notes/names.ts";
@@ -130,15 +130,14 @@ function Document({ doc, parsed, reload }: { doc: Doc; parsed: Parsed; reload():
     if (route.get().parameters["path"] === doc.path) setParameters({ show: mode });
   };
   const isEditing = show === "edit" && canWrite();
-  const heading = useFocusAfter(isEditing);
+  // The heading gets the focus of the editor that is gone.
+  useKeptFocus((before) => before?.closest(".editor") != null);
   useDocumentKeys({ doc, show, isEditing, open });
   return (
     <article class={isEditing ? "document wide" : "document"} aria-label={title}>
       <header class="document-head">
         <PathLine path={doc.path} />
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
+        <h1>{title}</h1>
         {!isEditing && <Toolbar doc={doc} show={show} open={open} />}
       </header>
       {isEditing ? (
@@ -148,17 +147,6 @@ function Document({ doc, parsed, reload }: { doc: Doc; parsed: Parsed; reload():
       )}
     </article>
   );
-}
-
-/** For an element that gets the focus when `isBusy` ends. */
-function useFocusAfter(isBusy: boolean) {
-  const element = useRef<HTMLHeadingElement>(null);
-  const before = useRef(isBusy);
-  useEffect(() => {
-    if (before.current && !isBusy) element.current?.focus();
-    before.current = isBusy;
-  }, [isBusy]);
-  return element;
 }
 
 interface ReadingProps {
