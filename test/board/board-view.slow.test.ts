@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { live, openBoard, openRoot } from "../fixtures/board.ts";
 import { blockWrites, makeDemo, makeMany, readFiles, WRITE_PROBLEM } from "../fixtures/board-files.ts";
@@ -32,7 +33,7 @@ test("an outside edit shows, and keeps the scroll position, the focus and what i
   await page.keyboard.type("wor");
   await page.waitForURL(/text=wor$/);
   // The lists start again with each letter.
-  await page.waitForFunction("scrollTo(0, 450), scrollY === 450");
+  while ((await page.evaluate("scrollTo(0, 450), scrollY")) !== 450) await sleep(20);
   edit(join(root, "p02/tasks/003-task.md"), "Work 003", "Works 003");
   await card(page, "003 Works 003 of p02").waitFor();
   assert.equal(await page.evaluate("scrollY"), 450);

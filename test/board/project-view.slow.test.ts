@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { markBlock } from "../../src/notes/session/captured-block.ts";
 import { openRoot } from "../fixtures/board.ts";
@@ -60,7 +61,7 @@ test("a project's page says what its files say, and follows outside edits", { sk
   await page.goto(page.url().replace(/#.*/, "#/document?path=payments-api/tasks/020-odd.md"));
   await page.getByText("due: soon is not read; write YYYY-MM-DD").waitFor();
   writeFiles(root, { "payments-api/tasks/020-odd.md": odd.replace("Odd", "Even") });
-  await page.waitForFunction("document.title.includes('020 Even')");
+  while (!(await page.title()).includes("020 Even")) await sleep(20);
   assert.deepEqual(problems, []);
 });
 
