@@ -44,6 +44,9 @@ test("a word of a person reaches the agent that holds the task with its next ans
   assert.equal(await ana.heard("list_tasks", {}), undefined);
   const { text: briefing } = await call<{ text: string }>("get_briefing", { project: "p" });
   assert.match(briefing, /\*\*“miles”, 2026-03-02:\*\*\n> Use one Lua script\./);
+  for (const n of [1, 2, 3, 4, 5, 6, 7]) await say(`Part ${n}.`);
+  const parts = [await ana.heard("list_tasks", {}), await ana.heard("list_tasks", {})];
+  assert.deepEqual([parts[0]?.length, parts[1]], [5, [said("'Part 6.'"), said("'Part 7.'")]]);
 });
 
 test("an agent hears what others write, also with a task that comes back, and nothing of its own", async (t) => {

@@ -48,6 +48,11 @@ test("matches are marked as written in the text", () => {
   for (const [text, query, expected] of marked) assert.equal(snippet(text, query), expected, text);
 });
 
+test("of stretches with the same words the shortest is shown", () => {
+  const text = `lion ${filler(4)} zebra ${filler(30)} lion zebra ${filler(30)} lion ${filler(2)} zebra`;
+  assert.match(snippet(text, "lion zebra", 60), />>>lion<<< >>>zebra<<</);
+});
+
 test("a hit in a name alone shows that name, and the beginning of the text behind it", () => {
   const names = ["Rate limits", "Gateway", "p/notes/zebra.md"];
   const shown = (query: string, budget = 500) =>

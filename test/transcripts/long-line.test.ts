@@ -21,6 +21,8 @@ test("a short line stays, a long text keeps its beginning and its end", () => {
 
 test("a line that is shortened as it is read, wherever its parts end, stays JSON with the same other texts", () => {
   for (const part of ["x", "é", "🙂", '\\"', "\\\\", "\n"]) {
+    if (part === "x")
+      assert.ok(withoutLongTexts(Buffer.from(`{"a":"${part.repeat(200_000)}`)).length < 70_000);
     const bytes = Buffer.from(JSON.stringify({ a: part.repeat(120_000), b: "kept", c: part }));
     for (const size of [65_521, 150_001, 230_003]) {
       let line: Buffer = Buffer.alloc(0);

@@ -177,6 +177,8 @@ test("a page has at least one task, and with content at most 40,000 characters o
     offset = next_offset;
   }
   assert.deepEqual(lengths, [2, 1, 1]);
+  const { tasks }: Answer = await call("list_tasks", { include_content: true, limit: 3 });
+  assert.deepEqual([tasks.length, tasks[0]?.objective], [2, "Do Short."]);
 });
 
 test("an invalid status is refused, and the error lists the valid ones", async (t) => {

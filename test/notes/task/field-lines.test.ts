@@ -33,6 +33,7 @@ const LINES: [line: string, says: object, change: TaskChanges, then: string][] =
   ["Responsable: ana", { owner: "ana" }, { owner: "eva" }, "Responsable: eva"],
   ["Tags: API, web", { tags: ["api", "web"] }, { tags: ["a", "b"] }, "Tags: a, b"],
   ["Etiquetas: #api #web/ui", { tags: ["api", "web/ui"] }, { tags: ["a", "b"] }, "Etiquetas: #a #b"],
+  ["Tags: #api, #x", { tags: ["api", "x"] }, { tags: ["api", "new tag"] }, "Tags: #api, new tag"],
   ["タグ: #api, #web ^id", { tags: ["api", "web"] }, { tags: ["a"] }, "タグ: #a ^id"],
 ];
 
