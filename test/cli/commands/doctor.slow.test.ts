@@ -530,6 +530,15 @@ test("several clients that do not serve this root are one note", (t) => {
   const [found, ...others] = clients();
   assert.deepEqual([found?.state, others], ["note", []]);
   assert.match(found?.message ?? "", /Cursor \(another root\), Codex, Gemini CLI/);
+  const args = ["--root", join(home, "example")];
+  const here = { mcpServers: { vibe: { command: "vibe-mcp", args } } };
+  writeFiles(someone.cwd, { ".cursor/mcp.json": JSON.stringify(here) });
+  const messages = clients().map(({ message }) => message);
+  assert.ok(
+    messages.includes("2 clients do not serve this root: Codex, Gemini CLI."),
+    "the folder chose a root",
+  );
+  rmSync(join(someone.cwd, ".cursor"), { recursive: true });
   someone.inPipe(["connect", "codex", "--yes"], { env });
   assert.deepEqual(
     clients()
