@@ -49,7 +49,7 @@ const PICTURES: Picture[] = [
   { name: "dependencies", view: "board?show=dependencies", shows: ".graph-node", size: [1280, 800] },
   { name: "lanes", view: "board?lanes=owner", shows: "article", size: [1280, 800] },
   { name: "document", view: `document?path=${TASK}`, shows: ".document-text", size: [1280, 1000] },
-  { name: "today", view: "today", shows: ".today-day", size: [1280, 800] },
+  { name: "today", view: "today", shows: ".today-day:last-child .session-line", size: [1280, 800] },
   { name: "project", view: "project?name=payments-api", shows: ".project-counts", size: [1280, 1000] },
   { name: "search", view: "search?query=rate+limitng", shows: ".search-result", size: [1280, 800] },
 ];
@@ -97,6 +97,7 @@ async function draw(
   await page.getByRole("status").getByText("Live").waitFor({ state: "attached" });
   await page.locator(shows).first().waitFor();
   await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
+  await page.getByText("Loading…").waitFor({ state: "detached" });
   await page.addStyleTag({ content: FONT });
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
   await page.close();
