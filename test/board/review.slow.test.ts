@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { openRoot } from "../fixtures/board.ts";
 import { makeDemo } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
@@ -55,7 +56,7 @@ test("a person returns a task with a note from its card, writes to its agent, an
   await panel.waitFor({ state: "detached" });
   await call("update_task_status", { ...TASK, status: "done" });
   await card.waitFor();
-  await page.waitForFunction("document.title === '(1) Board · vibe-mcp'");
+  while ((await page.title()) !== "(1) Board · vibe-mcp") await sleep(20);
   await page.keyboard.press("2");
   const waiting = page.getByRole("region", { name: "Waits for you" });
   await waiting.getByRole("link", { name: "Add rate limiting" }).click();
