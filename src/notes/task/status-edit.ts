@@ -87,7 +87,11 @@ function withStatusLine(text: string, bodyOffset: number, status: string): strin
   const before = (isNewLine ? "" : ending) + (title === undefined ? "" : ending);
   const rest = text.slice(at);
   const after = rest === "" || /^[ \t]*\r?\n/.test(rest) ? "" : ending;
-  return `${text.slice(0, at)}${before}Status: ${status}${ending}${after}${rest}`;
+  const line = `Status: ${status}${ending}`;
+  const edited = `${text.slice(0, at)}${before}${line}${after}${rest}`;
+  // Between two rules, the line would make frontmatter of the text.
+  const isNewBlock = parseFrontmatter(text).block === null && parseFrontmatter(edited).block !== null;
+  return isNewBlock ? `${text.slice(0, bodyOffset)}${line}${ending}${text.slice(bodyOffset)}` : edited;
 }
 
 /** `at` is right behind the label. */
