@@ -13,6 +13,8 @@ export function findSection(text: string, name: string, from = 0): Section | nul
   const nameKey = comparable(name);
   const textKey = wanted === null ? null : comparable(wanted.text);
   return firstSection(eachHeading(text, from), text.length, (heading) => {
+    // The line as lists show it, which is another heading if its text ends in `#`.
+    if (comparable(headingLine(heading)) === nameKey) return true;
     const keys = [heading.text, withoutId(heading.text)].map(comparable).filter((key) => key !== "");
     return keys.some((key) => key === nameKey || (heading.level === wanted?.level && key === textKey));
   });

@@ -68,8 +68,9 @@ test("composed and decomposed accents are the same name, other accents are not",
   assert.equal(sectionText("## バグ\na", "ハク"), null);
 });
 
-test("a heading whose text starts with a mark is found by that text", () => {
+test("a heading whose text starts or ends with a mark is found by that text, and as lists show it", () => {
   assert.equal(sectionText("## #12 broken\na", "#12 broken"), "a");
+  assert.equal(sectionText("Learn C #\n---\na", "## Learn C #"), "a");
 });
 
 test("a section before the offset is not found", () => {
