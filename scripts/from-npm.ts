@@ -1,4 +1,4 @@
-import { CLIENTS } from "../src/clients/table.ts";
+import { CLIENTS } from "../src/setup/clients/table.ts";
 
 const LAUNCH = { command: "npx", args: ["-y", "vibe-mcp"] };
 

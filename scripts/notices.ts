@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { groupBy } from "../src/lib/collections.ts";
+import { groupBy } from "../src/core/lib/collections.ts";
 
 const SQLITE = "@sqlite.org/sqlite-wasm";
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PLUGINS } from "../src/clients/plugin/trees.ts";
+import { PLUGINS } from "../src/setup/clients/plugin/trees.ts";
 
 /** Writes the folders that clients install as plugins to `dist/plugins`, each with the built file. */
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };

@@ -1,4 +1,4 @@
-import { UsageError } from "../src/config/options.ts";
+import { UsageError } from "../src/core/config/options.ts";
 import { measureExtras, renderExtras } from "./quality/extras.ts";
 import { OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
 import { readQueries } from "./quality/queries.ts";

@@ -103,8 +103,8 @@ function* problems(changelog: string): Generator<string> {
 
 function write(changelog: string): void {
   run("npm", ["version", version, "--no-git-tag-version", "--allow-same-version", "--ignore-scripts"]);
-  const published = readFileSync("src/config/published.ts", "utf8");
-  writeFileSync("src/config/published.ts", published.replace(/= (?:true|false);/, "= true;"));
+  const published = readFileSync("src/core/config/published.ts", "utf8");
+  writeFileSync("src/core/config/published.ts", published.replace(/= (?:true|false);/, "= true;"));
   run("npm", ["run", "docs"]);
   const day = new Date().toISOString().slice(0, 10);
   writeFileSync("CHANGELOG.md", changelog.replace(HEADING, `## Unreleased\n\n## ${version} - ${day}\n`));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { UsageError } from "../src/config/options.ts";
+import { UsageError } from "../src/core/config/options.ts";
 
 export const PROGRAM = resolve("dist", "vibe-mcp.cjs");
 /** What tests are started with. */

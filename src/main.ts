@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { run } from "./cli/run.ts";
-import { systemClock } from "./lib/clock.ts";
-import { errorCode, reasonOf } from "./storage/fs-errors.ts";
+import { systemClock } from "./core/lib/clock.ts";
+import { errorCode, reasonOf } from "./core/storage/fs-errors.ts";
 
 /** A reader may stop early (`| head`); a full disk is a failure. */
 function onOutputError(error: Error): void {

@@ -5,42 +5,45 @@ import { test } from "node:test";
 
 /** The rooms of src/, lowest first: a file imports from the lines above its own, or from its own room. */
 const ROOMS = [
-  ["lib"],
-  ["markdown", "sqlite", "config"],
-  ["notes"],
-  ["storage", "index", "transcripts", "imports"],
-  ["watch", "search", "git"],
-  ["indexing"],
-  ["history"],
-  ["workspace", "clients"],
-  ["sync"],
-  ["mcp/here.ts", "mcp/words.ts", "mcp/heard.ts"],
-  ["mcp/tool.ts"],
-  ["mcp/arguments.ts"],
-  ["mcp/tools", "mcp/resources", "mcp/prompts", "mcp/api-v1", "mcp/vault"],
-  ["mcp/api.ts"],
-  ["mcp"],
-  ["transports", "board"],
+  ["core/lib"],
+  ["core/markdown", "core/sqlite", "core/config"],
+  ["core/notes"],
+  ["core/storage", "core/index", "sessions/transcripts"],
+  ["core/watch", "core/search", "core/git"],
+  ["core/indexing"],
+  ["core/history"],
+  ["core/workspace"],
+  ["core/mcp/here.ts", "core/mcp/words.ts", "core/mcp/heard.ts"],
+  ["core/mcp/tool.ts"],
+  ["core/mcp/arguments.ts"],
+  ["core/mcp/tools", "core/mcp/resources", "core/mcp/prompts", "core/mcp/api-v1", "core/mcp/vault"],
+  ["core/mcp/api.ts"],
+  ["core/mcp"],
+  ["core/stdio"],
+  ["together/sync", "sessions/capture", "serve", "setup/clients", "setup/imports", "board"],
   ["cli"],
   ["main.ts"],
 ];
 
 /** What only some rooms may touch. */
 const RESERVED = [
-  { what: /^node:fs/, only: ["storage", "watch", "history", "sqlite/binary.ts"] },
-  { what: /^node:(?:http|https|net|tls)$/, only: ["transports"] },
-  { what: /^@sqlite\.org\//, only: ["sqlite"] },
-  { what: /^(?:diff|string-width)$/, only: ["lib"] },
-  { what: /^js-yaml$/, only: ["markdown"] },
-  { what: /^(?:jsonc-parser|smol-toml)$/, only: ["clients"] },
+  {
+    what: /^node:fs/,
+    only: ["core/storage", "core/watch", "core/history", "core/sqlite/binary.ts"],
+  },
+  { what: /^node:(?:http|https|net|tls)$/, only: ["serve"] },
+  { what: /^@sqlite\.org\//, only: ["core/sqlite"] },
+  { what: /^(?:diff|string-width)$/, only: ["core/lib"] },
+  { what: /^js-yaml$/, only: ["core/markdown"] },
+  { what: /^(?:jsonc-parser|smol-toml)$/, only: ["setup/clients"] },
   {
     what: /^@modelcontextprotocol\//,
     only: ["server", "protocol", "notifications", "error-boundary"]
-      .map((name) => `mcp/${name}.ts`)
-      .concat("transports"),
+      .map((name) => `core/mcp/${name}.ts`)
+      .concat("core/stdio", "serve"),
   },
   { what: /^(?:preact|micromark|@atlaskit)(?:$|[-/])/, only: ["board"] },
-  { what: /^zod$/, only: ["mcp"] },
+  { what: /^zod$/, only: ["core/mcp"] },
 ];
 
 interface Import {
@@ -81,6 +84,18 @@ test("a file imports only from its own room or from the lines above it", () => {
   assert.deepEqual(wrong, []);
 });
 
+/** `core`, or another floor; what people type and the start of the program know all floors. */
+const floorOf = (file: string) => file.split("/")[0] ?? "";
+
+test("core imports no other floor, and the others import only core", () => {
+  const wrong = imports.filter(({ file, specifier }) => {
+    if (!specifier.startsWith(".") || ["cli", "main.ts"].includes(floorOf(file))) return false;
+    return !["core", floorOf(file)].includes(floorOf(join(dirname(file), specifier)));
+  });
+  // Addresses of remotes hide the same secrets as records of sessions do.
+  assert.deepEqual([...new Set(wrong.map(({ file }) => file))], ["core/git/address.ts"]);
+});
+
 test("no file imports itself by way of others, not even for a type", () => {
   const targets = (file: string) =>
     imports
@@ -109,13 +124,14 @@ function loaded(file: string, known = new Set<string>()): Set<string> {
 }
 
 test("a start of the program loads no protocol, no schemas and no index, and brief neither of the first two", () => {
-  const heavy = /^(?:@modelcontextprotocol|zod$|sqlite\/|node:(?:zlib|crypto|net|stream|readline|http))/;
+  const heavy =
+    /^(?:@modelcontextprotocol|zod$|core\/sqlite\/|node:(?:zlib|crypto|net|stream|readline|http))/;
   const loads = (file: string, what: RegExp) => [...loaded(file)].filter((name) => what.test(name));
-  for (const file of ["main.ts", "workspace/place/current-project.ts"])
+  for (const file of ["main.ts", "core/workspace/place/current-project.ts"])
     assert.deepEqual(loads(file, heavy), [], file);
   for (const file of ["cli/commands/brief.ts", "cli/commands/merge.ts", "cli/commands/search.ts"])
     assert.deepEqual(loads(file, /^string-width$/), [], file);
-  for (const file of ["workspace/workspace.ts", "cli/commands/brief.ts"])
+  for (const file of ["core/workspace/workspace.ts", "cli/commands/brief.ts"])
     assert.deepEqual(loads(file, /^(?:@modelcontextprotocol|zod$)/), [], file);
   const server = loaded("cli/commands/serve.ts");
   assert.ok(server.has("zod"));
@@ -127,10 +143,10 @@ test("a start of the program loads no protocol, no schemas and no index, and bri
 });
 
 test("only serve and board load the web page, and with it HTTP", () => {
-  const page = "transports/http/board-page.ts";
-  assert.ok(loaded("transports/http/listen.ts").has(page));
+  const page = "serve/http/board-page.ts";
+  assert.ok(loaded("serve/http/listen.ts").has(page));
   const commands = files.filter((file) => /^(?:main|cli\/commands\/[^/]+)\.ts$/.test(file));
-  for (const file of [...commands, "mcp/server.ts", "transports/stdio.ts"])
+  for (const file of [...commands, "core/mcp/server.ts", "core/stdio/stdio.ts"])
     assert.ok(!loaded(file).has(page), file);
   const http = (file: string) =>
     imports.some((one) => one.file === file && /http\/listen/.test(one.specifier));
@@ -140,17 +156,19 @@ test("only serve and board load the web page, and with it HTTP", () => {
 test("the web page runs in browsers: it loads pure rules, and from the tools takes types only", () => {
   const page = [...loaded("board/main.tsx")];
   const foreign = page.filter(
-    (name) => /\.tsx?$/.test(name) && !/^(?:board|lib|markdown|notes)\//.test(name),
+    (name) => /\.tsx?$/.test(name) && !/^(?:board|core\/(?:lib|markdown|notes))\//.test(name),
   );
   assert.deepEqual(foreign, []);
-  const pure = files.filter((file) => /^(?:board|markdown|notes)\//.test(file)).concat(page);
+  const pure = files.filter((file) => /^(?:board|core\/(?:markdown|notes))\//.test(file)).concat(page);
   for (const file of pure.filter((name) => files.includes(name))) {
     const code = readFileSync(join("src", file), "utf8");
     assert.doesNotMatch(code, /"node:|\b(?:Buffer|process)\./, file);
   }
   const others = imports.filter(({ file, specifier }) => {
     const target = specifier.startsWith(".") ? join(dirname(file), specifier) : "";
-    return file.startsWith("board/") && target !== "" && !/^(?:board|lib|markdown|notes)\//.test(target);
+    return (
+      file.startsWith("board/") && target !== "" && !/^(?:board|core\/(?:lib|markdown|notes))\//.test(target)
+    );
   });
   assert.deepEqual(
     others.filter(({ specifier }) => !/\/mcp\/(?:tool|tools\/[^/]+)\.ts$/.test(specifier)),
@@ -174,19 +192,19 @@ test("what is reserved to a room is touched nowhere else", () => {
 
 test("one door out: only workspace/change makes changes of files, where their rules are, and the history itself", () => {
   const making = /\b(?:makeChanges|changeFile|createAt)\(/;
-  const others = files.filter((file) => !/^(?:history|storage|workspace\/change)\//.test(file));
+  const others = files.filter((file) => !/^core\/(?:history|storage|workspace\/change)\//.test(file));
   const wrong = others.filter((file) => making.test(readFileSync(join("src", file), "utf8")));
   assert.deepEqual(wrong, []);
   const doors = files.filter((file) => /\bmakeChanges\(/.test(readFileSync(join("src", file), "utf8")));
-  assert.deepEqual(doors, ["history/make-changes.ts", "workspace/change/change.ts"]);
+  assert.deepEqual(doors, ["core/history/make-changes.ts", "core/workspace/change/change.ts"]);
 });
 
 test("what writes a file in place is handed to that door, or writes what is not of the workspace", () => {
   const writing = /\b(?:createFile|replaceFile|changeRead|overwriteFile)\(/;
-  const others = files.filter((file) => !/^(?:history|storage)\//.test(file));
+  const others = files.filter((file) => !/^core\/(?:history|storage)\//.test(file));
   const writers = others.filter((file) => writing.test(readFileSync(join("src", file), "utf8")));
-  const handed = ["mcp/vault/vault-create.ts", "mcp/vault/vault-replace.ts"];
-  const elsewhere = ["cli/commands/demo.ts", "cli/commands/merge.ts", "sync/store.ts"];
+  const handed = ["core/mcp/vault/vault-create.ts", "core/mcp/vault/vault-replace.ts"];
+  const elsewhere = ["cli/commands/demo.ts", "cli/commands/merge.ts", "together/sync/store.ts"];
   assert.deepEqual(writers.sort(), [...elsewhere, ...handed].sort());
 });
 
@@ -195,7 +213,7 @@ test("git is started in one place; other programs are what a person looks at and
     readFileSync(join("src", file), "utf8").includes("node:child_process"),
   );
   const persons = ["cli/browser.ts", "cli/commands/edit.ts"];
-  assert.deepEqual(starting.sort(), [...persons, "git/run-git.ts"].sort());
+  assert.deepEqual(starting.sort(), [...persons, "core/git/run-git.ts"].sort());
 });
 
 test("only the command line reads arguments and the environment, and exits", () => {

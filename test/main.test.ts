@@ -13,7 +13,7 @@ import {
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { COMMANDS } from "../src/cli/command-table.ts";
-import { quoted } from "../src/lib/shell.ts";
+import { quoted } from "../src/core/lib/shell.ts";
 import { placeBuilt, runner } from "./fixtures/built.ts";
 import { ON_WINDOWS } from "./fixtures/disk.ts";
 import { matchSnapshot } from "./fixtures/snapshot.ts";

@@ -1,13 +1,13 @@
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DEFAULT_DAMPING } from "../../src/index/boosts.ts";
-import { openIndexStore } from "../../src/indexing/index-store.ts";
-import { systemClock } from "../../src/lib/clock.ts";
-import { createLog } from "../../src/lib/log.ts";
-import { search } from "../../src/search/search.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { openWorkspace, type Workspace } from "../../src/workspace/workspace.ts";
+import { DEFAULT_DAMPING } from "../../src/core/index/boosts.ts";
+import { openIndexStore } from "../../src/core/indexing/index-store.ts";
+import { systemClock } from "../../src/core/lib/clock.ts";
+import { createLog } from "../../src/core/lib/log.ts";
+import { search } from "../../src/core/search/search.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
+import { openWorkspace, type Workspace } from "../../src/core/workspace/workspace.ts";
 import type { Query } from "./corpus.ts";
 import { type Comparison, compare, type Spread, spreadOf, type Turns, time, timeAsync } from "./measure.ts";
 

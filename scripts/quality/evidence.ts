@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isStopWord } from "../../src/index/language.ts";
-import { foldedWords } from "../../src/index/tokenizer.ts";
-import { withoutMarks } from "../../src/lib/marks.ts";
+import { isStopWord } from "../../src/core/index/language.ts";
+import { foldedWords } from "../../src/core/index/tokenizer.ts";
+import { withoutMarks } from "../../src/core/lib/marks.ts";
 import type { JudgedQuery } from "./queries.ts";
 
 /** What answers a query, by rule: of each text that holds an answer, the sentences with most of the query's words. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Workspace } from "../../src/workspace/workspace.ts";
+import type { Workspace } from "../../src/core/workspace/workspace.ts";
 import { alignColumns } from "../bench/report.ts";
 import { formQueries } from "./forms.ts";
 import { OWN_SET } from "./own.ts";

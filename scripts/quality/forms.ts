@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { detectLanguage, isStopWord } from "../../src/index/language.ts";
-import { foldedWords } from "../../src/index/tokenizer.ts";
-import { groupBy, remember } from "../../src/lib/collections.ts";
-import { describeDocument, locateDocument } from "../../src/notes/document.ts";
-import { type Inflected, stemOf } from "../../src/search/forms.ts";
+import { detectLanguage, isStopWord } from "../../src/core/index/language.ts";
+import { foldedWords } from "../../src/core/index/tokenizer.ts";
+import { groupBy, remember } from "../../src/core/lib/collections.ts";
+import { describeDocument, locateDocument } from "../../src/core/notes/document.ts";
+import { type Inflected, stemOf } from "../../src/core/search/forms.ts";
 import { createRandom, type Random } from "../bench/random.ts";
 import type { JudgedQuery } from "./queries.ts";
 

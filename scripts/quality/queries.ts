@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "../../src/config/options.ts";
+import { UsageError } from "../../src/core/config/options.ts";
 
 /** A query with its right answers; one of them is enough. */
 export interface JudgedQuery {

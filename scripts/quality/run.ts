@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { UserError } from "../../src/lib/errors.ts";
-import { createLog } from "../../src/lib/log.ts";
-import { answerSearch } from "../../src/mcp/tools/search.ts";
-import { reasonLines } from "../../src/search/explain.ts";
-import { openWorkspace, type Workspace } from "../../src/workspace/workspace.ts";
+import { UserError } from "../../src/core/lib/errors.ts";
+import { createLog } from "../../src/core/lib/log.ts";
+import { answerSearch } from "../../src/core/mcp/tools/search.ts";
+import { reasonLines } from "../../src/core/search/explain.ts";
+import { openWorkspace, type Workspace } from "../../src/core/workspace/workspace.ts";
 import { timeAsync } from "../bench/measure.ts";
 import { evidenceOf, holdsEvidence } from "./evidence.ts";
 import type { JudgedQuery } from "./queries.ts";

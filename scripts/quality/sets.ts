@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { UsageError } from "../../src/config/options.ts";
-import { groupBy } from "../../src/lib/collections.ts";
+import { UsageError } from "../../src/core/config/options.ts";
+import { groupBy } from "../../src/core/lib/collections.ts";
 import { alignColumns } from "../bench/report.ts";
 import { withFolder } from "../shared.ts";
 import { type QueryResult, runQueries, withWorkspace } from "./run.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { UsageError } from "../../src/config/options.ts";
+import { UsageError } from "../../src/core/config/options.ts";
 
 export const HELP = `Usage: npm run quality -- [options]
 

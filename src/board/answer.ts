@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { projectOf } from "../notes/names.ts";
+import { projectOf } from "../core/notes/names.ts";
 import { messageOf } from "./notices.ts";
 import { call, state } from "./state.ts";
 import { useStore } from "./store.ts";

@@ -1,4 +1,4 @@
-import { projectOf } from "../notes/names.ts";
+import { projectOf } from "../core/notes/names.ts";
 import { words } from "./language.ts";
 import { type Called, ToolError } from "./mcp-client.ts";
 import { announce, dismiss, report } from "./notices.ts";

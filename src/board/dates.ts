@@ -1,4 +1,4 @@
-import { localDate } from "../lib/clock.ts";
+import { localDate } from "../core/lib/clock.ts";
 import { language } from "./language.ts";
 
 const DAY = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });

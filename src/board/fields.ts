@@ -1,6 +1,6 @@
-import { compareText } from "../lib/text.ts";
-import { OWNER_SEPARATOR } from "../notes/task/claim.ts";
-import { factsOfField, type NewFields, TASK_FIELDS, type TaskField } from "../notes/task/fields.ts";
+import { compareText } from "../core/lib/text.ts";
+import { OWNER_SEPARATOR } from "../core/notes/task/claim.ts";
+import { factsOfField, type NewFields, TASK_FIELDS, type TaskField } from "../core/notes/task/fields.ts";
 import type { Task } from "./model.ts";
 
 export function isTaskField(name: string): name is TaskField {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { baseName, taskName } from "../notes/names.ts";
-import { inWorkOrder } from "../notes/task/order.ts";
+import { baseName, taskName } from "../core/notes/names.ts";
+import { inWorkOrder } from "../core/notes/task/order.ts";
 import { useAnswer } from "./answer.ts";
 import { type Key, keyName, keys } from "./keys.ts";
 import { words } from "./language.ts";

@@ -1,5 +1,5 @@
-import { factsOfField, type TaskField } from "../notes/task/fields.ts";
-import { isTaskStatus } from "../notes/task/statuses.ts";
+import { factsOfField, type TaskField } from "../core/notes/task/fields.ts";
+import { isTaskStatus } from "../core/notes/task/statuses.ts";
 import { chosenLanguage } from "./preferences.ts";
 import { en, type PageWords } from "./words/en.ts";
 import { es } from "./words/es.ts";

@@ -1,4 +1,4 @@
-import { SIGNED } from "../lib/page.ts";
+import { SIGNED } from "../core/lib/page.ts";
 import { ConnectionError, send } from "./mcp-client.ts";
 import { takeSecret } from "./route.ts";
 import { tabStorage } from "./storage.ts";

@@ -1,4 +1,4 @@
-import { CHANGES, PAGE_CLIENT } from "../lib/page.ts";
+import { CHANGES, PAGE_CLIENT } from "../core/lib/page.ts";
 
 const REVISION = "2026-07-28";
 

@@ -1,6 +1,6 @@
-import type { ToolAnswer } from "../mcp/tool.ts";
-import type { listProjectsTool } from "../mcp/tools/list-projects.ts";
-import type { listTasksTool, SpareField } from "../mcp/tools/list-tasks.ts";
+import type { ToolAnswer } from "../core/mcp/tool.ts";
+import type { listProjectsTool } from "../core/mcp/tools/list-projects.ts";
+import type { listTasksTool, SpareField } from "../core/mcp/tools/list-tasks.ts";
 
 type Listed = ToolAnswer<typeof listTasksTool>["tasks"][number];
 

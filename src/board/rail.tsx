@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { compareText } from "../lib/text.ts";
-import { taskName } from "../notes/names.ts";
+import { compareText } from "../core/lib/text.ts";
+import { taskName } from "../core/notes/names.ts";
 import { hueOf, Mark } from "./activity/who.tsx";
 import { clock, timeLeft } from "./clock.ts";
 import { formatTime } from "./dates.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { taskName } from "../notes/names.ts";
-import type { TaskStatus } from "../notes/task/statuses.ts";
+import { taskName } from "../core/notes/names.ts";
+import type { TaskStatus } from "../core/notes/task/statuses.ts";
 import { FormDialog } from "./dialog.tsx";
 import { words } from "./language.ts";
 import type { Task } from "./model.ts";

@@ -1,4 +1,4 @@
-import { summarizeSession } from "../notes/session/summary.ts";
+import { summarizeSession } from "../core/notes/session/summary.ts";
 import { Who } from "./activity/who.tsx";
 import { useSummary } from "./answer.ts";
 import { addressOf } from "./route.ts";

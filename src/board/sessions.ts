@@ -1,7 +1,7 @@
-import { withoutMarkdownExtension } from "../lib/file-names.ts";
-import { compareText } from "../lib/text.ts";
-import { baseName } from "../notes/names.ts";
-import { sessionDate } from "../notes/session/file.ts";
+import { withoutMarkdownExtension } from "../core/lib/file-names.ts";
+import { compareText } from "../core/lib/text.ts";
+import { baseName } from "../core/notes/names.ts";
+import { sessionDate } from "../core/notes/session/file.ts";
 import type { Listing, Project } from "./model.ts";
 
 /** A session note. */

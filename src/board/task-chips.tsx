@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { parseTaskNumber } from "../notes/names.ts";
-import { type FieldValue, isOverdue, TASK_FIELDS, type TaskField } from "../notes/task/fields.ts";
-import { lastNote } from "../notes/task/note-line.ts";
+import { parseTaskNumber } from "../core/notes/names.ts";
+import { type FieldValue, isOverdue, TASK_FIELDS, type TaskField } from "../core/notes/task/fields.ts";
+import { lastNote } from "../core/notes/task/note-line.ts";
 import { Owner } from "./activity/owner.tsx";
 import { useSummary } from "./answer.ts";
 import { useToday } from "./clock.ts";

@@ -1,5 +1,5 @@
-import { projectOf, taskName } from "../notes/names.ts";
-import { byReference, tasksByKey } from "../notes/task/dependencies.ts";
+import { projectOf, taskName } from "../core/notes/names.ts";
+import { byReference, tasksByKey } from "../core/notes/task/dependencies.ts";
 import type { Task } from "./model.ts";
 
 /** The new list with the old objects of tasks that did not change, so that their cards need not render; the old list if none did. */

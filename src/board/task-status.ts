@@ -1,7 +1,7 @@
-import type { ToolAnswer } from "../mcp/tool.ts";
-import type { updateTaskStatusTool } from "../mcp/tools/update-task-status.ts";
-import { taskName } from "../notes/names.ts";
-import type { TaskStatus } from "../notes/task/statuses.ts";
+import type { ToolAnswer } from "../core/mcp/tool.ts";
+import type { updateTaskStatusTool } from "../core/mcp/tools/update-task-status.ts";
+import { taskName } from "../core/notes/names.ts";
+import type { TaskStatus } from "../core/notes/task/statuses.ts";
 import { changing } from "./changes.ts";
 import { words } from "./language.ts";
 import type { Task } from "./model.ts";

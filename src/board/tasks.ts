@@ -1,4 +1,4 @@
-import { groupBy } from "../lib/collections.ts";
+import { groupBy } from "../core/lib/collections.ts";
 import type { Task } from "./model.ts";
 import { call, type State, state } from "./state.ts";
 import { keepUnchanged } from "./task-list.ts";

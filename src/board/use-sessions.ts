@@ -1,4 +1,4 @@
-import { compareText } from "../lib/text.ts";
+import { compareText } from "../core/lib/text.ts";
 import { useAnswer } from "./answer.ts";
 import type { Listing, Project } from "./model.ts";
 import { newestFirst, newestNotes, type Session, sessionOf } from "./sessions.ts";

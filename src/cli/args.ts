@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { type Flags, OPTIONS, type Option, UsageError } from "../config/options.ts";
-import { quoteName } from "../lib/escape.ts";
-import { quoted } from "../lib/shell.ts";
-import { isTypo, nearest } from "../lib/text.ts";
+import { type Flags, OPTIONS, type Option, UsageError } from "../core/config/options.ts";
+import { quoteName } from "../core/lib/escape.ts";
+import { quoted } from "../core/lib/shell.ts";
+import { isTypo, nearest } from "../core/lib/text.ts";
 import type { Command, CommandOption, CommandWord, OptionValues } from "./command.ts";
 import { rightLine } from "./other-words.ts";
 

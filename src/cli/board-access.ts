@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Config } from "../config/options.ts";
-import { attempt } from "../storage/fs-errors.ts";
-import { ownFile, writeOwnFile } from "../storage/own-file.ts";
-import { readIfPresent } from "../storage/read.ts";
+import type { Config } from "../core/config/options.ts";
+import { attempt } from "../core/storage/fs-errors.ts";
+import { ownFile, writeOwnFile } from "../core/storage/own-file.ts";
+import { readIfPresent } from "../core/storage/read.ts";
 
 /** Where the board of a root was last, and the token that opens it: a page that is still open finds it there again. */
 export interface BoardAccess {

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
-import type { Machine } from "../clients/machine.ts";
-import { escapeHtml } from "../lib/escape.ts";
-import { writePrivateFile } from "../storage/own-file.ts";
+import { escapeHtml } from "../core/lib/escape.ts";
+import { writePrivateFile } from "../core/storage/own-file.ts";
+import type { Machine } from "../setup/clients/machine.ts";
 
 /** Browsers that start slowly read the file late. */
 const FILE_MS = 60_000;

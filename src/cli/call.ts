@@ -1,9 +1,9 @@
-import { UserError } from "../lib/errors.ts";
-import { parseArguments } from "../mcp/arguments.ts";
-import type { Tool } from "../mcp/tool.ts";
-import { AutoSync } from "../sync/auto-sync.ts";
-import { createCurrentProject } from "../workspace/place/current-project.ts";
-import { openVault } from "../workspace/vault.ts";
+import { UserError } from "../core/lib/errors.ts";
+import { parseArguments } from "../core/mcp/arguments.ts";
+import type { Tool } from "../core/mcp/tool.ts";
+import { createCurrentProject } from "../core/workspace/place/current-project.ts";
+import { openVault } from "../core/workspace/vault.ts";
+import { AutoSync } from "../together/sync/auto-sync.ts";
 import type { CommandContext } from "./command.ts";
 import { projectSources, withWorkspace } from "./resolve-project.ts";
 

@@ -1,8 +1,8 @@
-import { CLIENTS, clientNamed } from "../clients/table.ts";
-import { IMPORT_KINDS } from "../imports/imported-task.ts";
-import { anyOf } from "../lib/text.ts";
-import { factsOfField, TASK_FIELDS, TASK_ORDERS } from "../notes/task/fields.ts";
-import { TASK_STATUSES } from "../notes/task/statuses.ts";
+import { anyOf } from "../core/lib/text.ts";
+import { factsOfField, TASK_FIELDS, TASK_ORDERS } from "../core/notes/task/fields.ts";
+import { TASK_STATUSES } from "../core/notes/task/statuses.ts";
+import { CLIENTS, clientNamed } from "../setup/clients/table.ts";
+import { IMPORT_KINDS } from "../setup/imports/imported-task.ts";
 import type { Command, CommandOption, CommandWord } from "./command.ts";
 import { FIELD_OPTIONS, FILTER_OPTIONS } from "./task-fields.ts";
 

@@ -1,7 +1,7 @@
-import type { Machine } from "../clients/machine.ts";
-import type { Config, Flags } from "../config/options.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Log } from "../lib/log.ts";
+import type { Config, Flags } from "../core/config/options.ts";
+import type { Clock } from "../core/lib/clock.ts";
+import type { Log } from "../core/lib/log.ts";
+import type { Machine } from "../setup/clients/machine.ts";
 
 /** The possible values, for shell completion: a list, or what to look up. */
 export type Values = readonly string[] | "project" | "task" | "file";

@@ -1,8 +1,8 @@
-import { clientStates } from "../clients/client-state.ts";
-import type { Config } from "../config/options.ts";
-import { removeTree } from "../storage/folders.ts";
-import { inspectPath } from "../storage/inspect.ts";
-import { ownFile, writeOwnFile } from "../storage/own-file.ts";
+import type { Config } from "../core/config/options.ts";
+import { removeTree } from "../core/storage/folders.ts";
+import { inspectPath } from "../core/storage/inspect.ts";
+import { ownFile, writeOwnFile } from "../core/storage/own-file.ts";
+import { clientStates } from "../setup/clients/client-state.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm, notify, oneLine, say } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
-import { UsageError } from "../config/options.ts";
-import { leadingDate, localDate } from "../lib/clock.ts";
-import { quoteName } from "../lib/escape.ts";
+import { UsageError } from "../core/config/options.ts";
+import { leadingDate, localDate } from "../core/lib/clock.ts";
+import { quoteName } from "../core/lib/escape.ts";
 
 /** The date `30d` before now. Throws UsageError, which names the option. */
 export function dayBefore(now: Date, age: string, option: string): string {

@@ -1,5 +1,5 @@
-import { OPTIONS, type Option } from "../config/options.ts";
-import { capitalized } from "../lib/text.ts";
+import { OPTIONS, type Option } from "../core/config/options.ts";
+import { capitalized } from "../core/lib/text.ts";
 import { usageOfWord } from "./args.ts";
 import type { Command, CommandOption } from "./command.ts";
 

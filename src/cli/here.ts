@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, join } from "node:path";
-import type { Machine } from "../clients/machine.ts";
-import { SKILL_PATH } from "../clients/plugin/clients.ts";
-import { linkTarget, realPath } from "../storage/folders.ts";
-import { inspectPath } from "../storage/inspect.ts";
-import { isInside } from "../storage/path-gate.ts";
+import { linkTarget, realPath } from "../core/storage/folders.ts";
+import { inspectPath } from "../core/storage/inspect.ts";
+import { isInside } from "../core/storage/path-gate.ts";
+import type { Machine } from "../setup/clients/machine.ts";
+import { SKILL_PATH } from "../setup/clients/plugin/clients.ts";
 import { PROGRAM } from "./program.ts";
 
 /**

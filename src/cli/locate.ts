@@ -1,6 +1,6 @@
-import { isStandardFolder, projectOf } from "../notes/names.ts";
-import { projectNames } from "../storage/list.ts";
-import { namesIn, ownPath, pathFrom } from "../workspace/find/own-path.ts";
+import { isStandardFolder, projectOf } from "../core/notes/names.ts";
+import { projectNames } from "../core/storage/list.ts";
+import { namesIn, ownPath, pathFrom } from "../core/workspace/find/own-path.ts";
 import type { CommandContext } from "./command.ts";
 import { projectHere, projectHereIfAny } from "./resolve-project.ts";
 

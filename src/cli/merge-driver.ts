@@ -1,12 +1,12 @@
 import { isAbsolute, join } from "node:path";
-import { filesInPath, launchOf, type Machine } from "../clients/machine.ts";
-import { git } from "../git/ask-git.ts";
-import { UserError } from "../lib/errors.ts";
-import { quoteName } from "../lib/escape.ts";
-import { inSingleQuotes } from "../lib/shell.ts";
-import { realPath, repositoryOf } from "../storage/folders.ts";
-import { inspectPath } from "../storage/inspect.ts";
-import { addLine, removeLine } from "../workspace/doctor/git.ts";
+import { git } from "../core/git/ask-git.ts";
+import { UserError } from "../core/lib/errors.ts";
+import { quoteName } from "../core/lib/escape.ts";
+import { inSingleQuotes } from "../core/lib/shell.ts";
+import { realPath, repositoryOf } from "../core/storage/folders.ts";
+import { inspectPath } from "../core/storage/inspect.ts";
+import { addLine, removeLine } from "../core/workspace/doctor/git.ts";
+import { filesInPath, launchOf, type Machine } from "../setup/clients/machine.ts";
 
 const NAME = "merge.vibe-mcp";
 const LINE = "*.md merge=vibe-mcp";

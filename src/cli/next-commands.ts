@@ -1,5 +1,5 @@
-import { resolveConfig } from "../config/options.ts";
-import { quoted } from "../lib/shell.ts";
+import { resolveConfig } from "../core/config/options.ts";
+import { quoted } from "../core/lib/shell.ts";
 import type { CommandContext } from "./command.ts";
 import { currentProject } from "./resolve-project.ts";
 

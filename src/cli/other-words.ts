@@ -1,4 +1,4 @@
-import { quoted } from "../lib/shell.ts";
+import { quoted } from "../core/lib/shell.ts";
 
 /** What people type by habit, and the line that does it; what they typed after it takes the places of `<words>`. */
 export const LINES: readonly (readonly [habit: string, line: string])[] = [

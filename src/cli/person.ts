@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
-import { UsageError } from "../config/options.ts";
-import { git } from "../git/ask-git.ts";
+import { UsageError } from "../core/config/options.ts";
+import { git } from "../core/git/ask-git.ts";
 import type { CommandContext } from "./command.ts";
 
 /** The name under which a person holds tasks: `--agent`, else git's, else that of the account; undefined if there is none. */

@@ -1,5 +1,5 @@
-import type { Machine } from "../clients/machine.ts";
-import { readIfPresent } from "../storage/read.ts";
+import { readIfPresent } from "../core/storage/read.ts";
+import type { Machine } from "../setup/clients/machine.ts";
 
 /** The file of this program, in a repository that keeps it beside its notes and in plugins. */
 export const PROGRAM = "vibe-mcp.cjs";

@@ -1,14 +1,18 @@
-import { gitInCalls } from "../git/ask-git.ts";
-import { UserError } from "../lib/errors.ts";
-import { listNames } from "../lib/escape.ts";
-import { quoted } from "../lib/shell.ts";
-import { capitalized } from "../lib/text.ts";
-import { projectNames } from "../storage/list.ts";
-import { isPortablePath } from "../storage/path-gate.ts";
-import { findProject } from "../workspace/find/project.ts";
-import { chooseProject, type ProjectChoice, type ProjectSources } from "../workspace/place/choose-project.ts";
-import { claudeFolder } from "../workspace/place/repository-notes.ts";
-import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { gitInCalls } from "../core/git/ask-git.ts";
+import { UserError } from "../core/lib/errors.ts";
+import { listNames } from "../core/lib/escape.ts";
+import { quoted } from "../core/lib/shell.ts";
+import { capitalized } from "../core/lib/text.ts";
+import { projectNames } from "../core/storage/list.ts";
+import { isPortablePath } from "../core/storage/path-gate.ts";
+import { findProject } from "../core/workspace/find/project.ts";
+import {
+  chooseProject,
+  type ProjectChoice,
+  type ProjectSources,
+} from "../core/workspace/place/choose-project.ts";
+import { claudeFolder } from "../core/workspace/place/repository-notes.ts";
+import { openWorkspace, type Workspace } from "../core/workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
 
 /** Opens the workspace for `use`, and saves its index afterwards, unless it `leavesIndex` to the next call. */

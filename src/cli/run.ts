@@ -1,13 +1,13 @@
 import { sep } from "node:path";
-import { isFromRegistry, type Machine } from "../clients/machine.ts";
-import { type Config, OPTIONS, resolveConfig, UsageError } from "../config/options.ts";
-import { IS_PUBLISHED } from "../config/published.ts";
-import type { Clock } from "../lib/clock.ts";
-import { createLog } from "../lib/log.ts";
-import { quoted } from "../lib/shell.ts";
-import { isNoFolder, realPath } from "../storage/folders.ts";
-import { closeToOthers } from "../storage/own-file.ts";
-import { notesHere } from "../workspace/place/repository-notes.ts";
+import { type Config, OPTIONS, resolveConfig, UsageError } from "../core/config/options.ts";
+import { IS_PUBLISHED } from "../core/config/published.ts";
+import type { Clock } from "../core/lib/clock.ts";
+import { createLog } from "../core/lib/log.ts";
+import { quoted } from "../core/lib/shell.ts";
+import { isNoFolder, realPath } from "../core/storage/folders.ts";
+import { closeToOthers } from "../core/storage/own-file.ts";
+import { notesHere } from "../core/workspace/place/repository-notes.ts";
+import { isFromRegistry, type Machine } from "../setup/clients/machine.ts";
 import { type CommandLine, parseCommandLine } from "./args.ts";
 import type { CommandContext, Terminal, Wrap } from "./command.ts";
 import { COMMANDS } from "./command-table.ts";
@@ -61,11 +61,11 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
 
 /** Knowing how wide letters are takes a while to load, and serves terminals alone. */
 async function loadWrap({ terminal: { stdout, stderr } }: Host): Promise<Wrap> {
-  return stdout.isTTY || stderr.isTTY ? (await import("../lib/width.ts")).wrapText : (text) => text;
+  return stdout.isTTY || stderr.isTTY ? (await import("../core/lib/width.ts")).wrapText : (text) => text;
 }
 
 async function helpText({ command, help }: CommandLine, { terminal: { stdout } }: Host): Promise<string> {
-  const { wrapText } = await import("../lib/width.ts");
+  const { wrapText } = await import("../core/lib/width.ts");
   const text = command === undefined ? overview(COMMANDS, VERSION, help === "all") : commandHelp(command);
   return wrapText(help === "settings" ? settingsHelp() : text, stdout.columns || 80);
 }

@@ -1,8 +1,8 @@
 import { basename, dirname } from "node:path";
-import { applyPlan, hasChanges, type SettingsPlan } from "../clients/plan.ts";
-import type { Change } from "../clients/request.ts";
-import { escapeText } from "../lib/escape.ts";
-import { realPath } from "../storage/folders.ts";
+import { escapeText } from "../core/lib/escape.ts";
+import { realPath } from "../core/storage/folders.ts";
+import { applyPlan, hasChanges, type SettingsPlan } from "../setup/clients/plan.ts";
+import type { Change } from "../setup/clients/request.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm, oneLine, painter, say } from "./terminal.ts";
 

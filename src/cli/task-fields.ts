@@ -1,6 +1,6 @@
-import { UsageError } from "../config/options.ts";
-import { quoteName } from "../lib/escape.ts";
-import { FILTERS, factsOfField, flagOf, TASK_FIELDS, type TaskField } from "../notes/task/fields.ts";
+import { UsageError } from "../core/config/options.ts";
+import { quoteName } from "../core/lib/escape.ts";
+import { FILTERS, factsOfField, flagOf, TASK_FIELDS, type TaskField } from "../core/notes/task/fields.ts";
 import type { CommandOption, OptionValues } from "./command.ts";
 import { dayFrom } from "./days.ts";
 import { sentence } from "./help.ts";

@@ -1,9 +1,9 @@
-import { padColumns, wrapColumns } from "../lib/width.ts";
-import { formatTaskNumber, taskName } from "../notes/names.ts";
-import { taskKeys } from "../notes/task/dependencies.ts";
-import { isOverdue, saidFields } from "../notes/task/fields.ts";
-import { isTaskStatus, type TaskStatus } from "../notes/task/statuses.ts";
-import type { WorkspaceTask } from "../workspace/tasks.ts";
+import { padColumns, wrapColumns } from "../core/lib/width.ts";
+import { formatTaskNumber, taskName } from "../core/notes/names.ts";
+import { taskKeys } from "../core/notes/task/dependencies.ts";
+import { isOverdue, saidFields } from "../core/notes/task/fields.ts";
+import { isTaskStatus, type TaskStatus } from "../core/notes/task/statuses.ts";
+import type { WorkspaceTask } from "../core/workspace/tasks.ts";
 import { oneLine, type Paint } from "./terminal.ts";
 
 export interface Layout {

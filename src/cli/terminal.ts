@@ -1,12 +1,12 @@
 import { styleText } from "node:util";
-import { UsageError } from "../config/options.ts";
-import { type NextStep, UserError } from "../lib/errors.ts";
-import { escapeJson, escapeLine, escapeText, listNames } from "../lib/escape.ts";
-import { quoted } from "../lib/shell.ts";
-import { eachMarkdownLine } from "../markdown/blocks.ts";
-import { projectOf } from "../notes/names.ts";
-import { inAnyLanguage } from "../notes/words/languages.ts";
-import { unnamedFileError } from "../storage/fs-errors.ts";
+import { UsageError } from "../core/config/options.ts";
+import { type NextStep, UserError } from "../core/lib/errors.ts";
+import { escapeJson, escapeLine, escapeText, listNames } from "../core/lib/escape.ts";
+import { quoted } from "../core/lib/shell.ts";
+import { eachMarkdownLine } from "../core/markdown/blocks.ts";
+import { projectOf } from "../core/notes/names.ts";
+import { inAnyLanguage } from "../core/notes/words/languages.ts";
+import { unnamedFileError } from "../core/storage/fs-errors.ts";
 import type { CommandContext, Terminal, Wrap } from "./command.ts";
 
 export { quoted };

@@ -5,7 +5,7 @@ import type { Task } from "../../src/board/model.ts";
 import { lanesOf, layoutOf } from "../../src/board/views/board/layout.ts";
 import { sortTable, TABLE_COLUMNS, tableSortOf } from "../../src/board/views/board/table-order.ts";
 import { changedTags } from "../../src/board/views/board/tasks.ts";
-import { inWorkOrder } from "../../src/notes/task/order.ts";
+import { inWorkOrder } from "../../src/core/notes/task/order.ts";
 import { listedTask as task } from "../fixtures/listed-task.ts";
 
 const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);

@@ -7,7 +7,7 @@ import { keepUnchanged } from "../../src/board/task-list.ts";
 import { newOrders } from "../../src/board/views/board/place.ts";
 import { tableSortOf } from "../../src/board/views/board/table-order.ts";
 import { columnsOf, filterTasks, neighbour, withMoves } from "../../src/board/views/board/tasks.ts";
-import { byUrgency, inWorkOrder } from "../../src/notes/task/order.ts";
+import { byUrgency, inWorkOrder } from "../../src/core/notes/task/order.ts";
 import { listedTask as task } from "../fixtures/listed-task.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 

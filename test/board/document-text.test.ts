@@ -8,8 +8,8 @@ import {
   readDiff,
   typedText,
 } from "../../src/board/views/document/text.ts";
-import type { SidedConflict } from "../../src/markdown/conflicts.ts";
-import { mergeNotes } from "../../src/notes/merge/merge.ts";
+import type { SidedConflict } from "../../src/core/markdown/conflicts.ts";
+import { mergeNotes } from "../../src/core/notes/merge/merge.ts";
 
 const piece = fc.constantFrom("a", "b", " ", "\n", "\r\n", "\r", "é", "😀", "- [ ] x");
 const raw = fc

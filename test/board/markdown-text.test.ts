@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nesting } from "../../src/board/markdown/text.ts";
-import { anchorFinder, anchorMaker } from "../../src/markdown/anchors.ts";
+import { anchorFinder, anchorMaker } from "../../src/core/markdown/anchors.ts";
 
 test("headings have the anchors that the server checks", () => {
   const headings = [

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { markBlock } from "../../src/notes/session/captured-block.ts";
+import { markBlock } from "../../src/core/notes/session/captured-block.ts";
 import { openRoot } from "../fixtures/board.ts";
 import { makeDemo, makeMany } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { localDate } from "../../src/lib/clock.ts";
+import { localDate } from "../../src/core/lib/clock.ts";
 import { openRoot } from "../fixtures/board.ts";
 import { noBrowser } from "../fixtures/browser.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";

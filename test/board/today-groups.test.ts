@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Task } from "../../src/board/model.ts";
 import { groupTasks } from "../../src/board/views/today/groups.ts";
-import { inWorkOrder, sortedBy } from "../../src/notes/task/order.ts";
+import { inWorkOrder, sortedBy } from "../../src/core/notes/task/order.ts";
 import { listedTask } from "../fixtures/listed-task.ts";
 
 const TODAY = "2026-02-25";

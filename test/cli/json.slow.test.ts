@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
 import { COMMANDS } from "../../src/cli/command-table.ts";
-import type { Tool } from "../../src/mcp/tool.ts";
-import { allTools } from "../../src/mcp/tools/all.ts";
+import type { Tool } from "../../src/core/mcp/tool.ts";
+import { allTools } from "../../src/core/mcp/tools/all.ts";
 import { person } from "../fixtures/terminal.ts";
 import { writeFiles } from "../fixtures/workspace.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { allTools } from "../../src/mcp/tools/all.ts";
+import { allTools } from "../../src/core/mcp/tools/all.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { assertTells } from "../fixtures/tells.ts";
 import { noTerminal, person } from "../fixtures/terminal.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { appendJson, parseJson, removeJson, setJson } from "../../src/clients/jsonc.ts";
+import { appendJson, parseJson, removeJson, setJson } from "../../src/setup/clients/jsonc.ts";
 
 const ENTRY = { command: "a", args: [1, "x"], env: {} };
 

@@ -13,10 +13,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { commandOf, type Entry } from "../../src/clients/entry.ts";
-import { applyPlan, hasChanges, planRemove, planWrite } from "../../src/clients/plan.ts";
-import { CLIENTS, type Client } from "../../src/clients/table.ts";
-import { serverTarget } from "../../src/clients/target.ts";
+import { commandOf, type Entry } from "../../src/setup/clients/entry.ts";
+import { applyPlan, hasChanges, planRemove, planWrite } from "../../src/setup/clients/plan.ts";
+import { CLIENTS, type Client } from "../../src/setup/clients/table.ts";
+import { serverTarget } from "../../src/setup/clients/target.ts";
 import { REAL, readAs } from "../fixtures/client-settings.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { skill } from "../../src/clients/plugin/skill.ts";
-import { PLUGINS } from "../../src/clients/plugin/trees.ts";
-import { ABOUT } from "../../src/config/about.ts";
-import { allTools } from "../../src/mcp/tools/all.ts";
-import { HABITS } from "../../src/notes/project/habits.ts";
+import { ABOUT } from "../../src/core/config/about.ts";
+import { allTools } from "../../src/core/mcp/tools/all.ts";
+import { HABITS } from "../../src/core/notes/project/habits.ts";
+import { skill } from "../../src/setup/clients/plugin/skill.ts";
+import { PLUGINS } from "../../src/setup/clients/plugin/trees.ts";
 
 const program = Buffer.from("// the program\n");
 const trees = Object.entries(PLUGINS).map(([name, filesOf]) => ({

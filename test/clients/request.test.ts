@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isFromRegistry, type Machine } from "../../src/clients/machine.ts";
-import { type Connection, requestOf } from "../../src/clients/request.ts";
-import { CLIENTS } from "../../src/clients/table.ts";
-import { resolveConfig } from "../../src/config/options.ts";
+import { resolveConfig } from "../../src/core/config/options.ts";
+import { isFromRegistry, type Machine } from "../../src/setup/clients/machine.ts";
+import { type Connection, requestOf } from "../../src/setup/clients/request.ts";
+import { CLIENTS } from "../../src/setup/clients/table.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

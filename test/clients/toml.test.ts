@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseToml, removeToml, setToml } from "../../src/clients/toml.ts";
+import { parseToml, removeToml, setToml } from "../../src/setup/clients/toml.ts";
 
 const PATH = ["servers", "vibe"];
 const set = (

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DEFAULT_BOUNDS, DEFAULT_HISTORY, parseHistory } from "../../src/config/history.ts";
+import { DEFAULT_BOUNDS, DEFAULT_HISTORY, parseHistory } from "../../src/core/config/history.ts";
 
 test("the history is bounded by an age, a size or both, in any order", () => {
   const MB = 1024 * 1024;

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import { type HttpConfig, isLoopback, parseTokenFile, resolveHttpConfig } from "../../src/config/http.ts";
-import { type Flags, UsageError } from "../../src/config/options.ts";
+import {
+  type HttpConfig,
+  isLoopback,
+  parseTokenFile,
+  resolveHttpConfig,
+} from "../../src/core/config/http.ts";
+import { type Flags, UsageError } from "../../src/core/config/options.ts";
 
 type Env = Record<string, string | undefined>;
 

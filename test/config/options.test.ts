@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "../../src/config/options.ts";
+import {
+  type Config,
+  type Flags,
+  OPTIONS,
+  resolveConfig,
+  UsageError,
+} from "../../src/core/config/options.ts";
 
 type Env = Record<string, string | undefined>;
 

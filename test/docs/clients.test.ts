@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fromNpm } from "../../scripts/from-npm.ts";
-import { CLIENTS } from "../../src/clients/table.ts";
-import { IS_PUBLISHED } from "../../src/config/published.ts";
-import { setProjectBlock } from "../../src/notes/project/block.ts";
+import { IS_PUBLISHED } from "../../src/core/config/published.ts";
+import { setProjectBlock } from "../../src/core/notes/project/block.ts";
+import { CLIENTS } from "../../src/setup/clients/table.ts";
 import { PAGES } from "./pages.ts";
 
 const PAGE = readFileSync("docs/clients.md", "utf8");

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { OPTIONS, type Option } from "../../src/config/options.ts";
+import { OPTIONS, type Option } from "../../src/core/config/options.ts";
 import { connectHttp, freePort, send, startHttp } from "../fixtures/http.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 

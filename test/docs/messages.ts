@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDocument } from "../../src/workspace/change/documents.ts";
+import { createDocument } from "../../src/core/workspace/change/documents.ts";
 import { JSON_HEADERS, post, send, startHttp, TOKEN } from "../fixtures/http.ts";
 import { type Person, person } from "../fixtures/terminal.ts";
 import {

@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { before, type TestContext, test } from "node:test";
-import { SCHEMA_VERSION } from "../../src/index/schema.ts";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { SCHEMA_VERSION } from "../../src/core/index/schema.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { makeWorkspace, open, temporaryFolder } from "../fixtures/workspace.ts";
 
 const PAGE = readFileSync("docs/sqlite-schema.md", "utf8");

@@ -9,7 +9,7 @@ import {
   ListRootsRequestSchema,
   ResourceListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { createCurrentProject } from "../../src/workspace/place/current-project.ts";
+import { createCurrentProject } from "../../src/core/workspace/place/current-project.ts";
 import { builtFile } from "../fixtures/built.ts";
 import { connect as connectTo, makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maskAddresses } from "../../src/git/address.ts";
-import { gitFailure } from "../../src/git/failure.ts";
-import { remoteAddress } from "../../src/sync/setup.ts";
+import { maskAddresses } from "../../src/core/git/address.ts";
+import { gitFailure } from "../../src/core/git/failure.ts";
+import { remoteAddress } from "../../src/together/sync/setup.ts";
 
 const HEX = "0123456789abcdef0123456789abcdef01234567";
 const KEYS = [

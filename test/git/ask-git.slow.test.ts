@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
-import { git } from "../../src/git/ask-git.ts";
+import { git } from "../../src/core/git/ask-git.ts";
 import { noGit } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

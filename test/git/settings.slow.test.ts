@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { gitInCalls } from "../../src/git/ask-git.ts";
-import { otherEnd, runGit } from "../../src/git/run-git.ts";
-import { Branches } from "../../src/workspace/branches.ts";
+import { gitInCalls } from "../../src/core/git/ask-git.ts";
+import { otherEnd, runGit } from "../../src/core/git/run-git.ts";
+import { Branches } from "../../src/core/workspace/branches.ts";
 import { bareRepository, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

@@ -12,11 +12,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { blobMode, hasBlob, listBlobs, readBlob, saveBlob } from "../../src/history/blobs.ts";
-import { isPruneDue, prune, purge } from "../../src/history/prune.ts";
-import type { Operation } from "../../src/history/record.ts";
-import { appendRecord } from "../../src/history/record-log.ts";
-import { contentOf, hashOf } from "../../src/storage/read.ts";
+import { blobMode, hasBlob, listBlobs, readBlob, saveBlob } from "../../src/core/history/blobs.ts";
+import { isPruneDue, prune, purge } from "../../src/core/history/prune.ts";
+import type { Operation } from "../../src/core/history/record.ts";
+import { appendRecord } from "../../src/core/history/record-log.ts";
+import { contentOf, hashOf } from "../../src/core/storage/read.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { readLog } from "../fixtures/history-log.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";

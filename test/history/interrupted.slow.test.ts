@@ -4,12 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { maintain } from "../../src/history/interrupted.ts";
-import { Journal } from "../../src/history/journal.ts";
-import { planUndo } from "../../src/history/undo.ts";
-import { presentContent } from "../../src/storage/change-file.ts";
-import { isTemporary } from "../../src/storage/temp-files.ts";
-import { undoStep } from "../../src/workspace/undo.ts";
+import { maintain } from "../../src/core/history/interrupted.ts";
+import { Journal } from "../../src/core/history/journal.ts";
+import { planUndo } from "../../src/core/history/undo.ts";
+import { presentContent } from "../../src/core/storage/change-file.ts";
+import { isTemporary } from "../../src/core/storage/temp-files.ts";
+import { undoStep } from "../../src/core/workspace/undo.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { numRuns, someOf } from "../fixtures/num-runs.ts";
 import { STATE } from "../fixtures/state.ts";

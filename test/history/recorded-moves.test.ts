@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Change } from "../../src/history/record.ts";
-import { composeMoves, recordedMoves } from "../../src/history/recorded-moves.ts";
-import { moveDocuments } from "../../src/workspace/move.ts";
+import type { Change } from "../../src/core/history/record.ts";
+import { composeMoves, recordedMoves } from "../../src/core/history/recorded-moves.ts";
+import { moveDocuments } from "../../src/core/workspace/move.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
 const HASH = "0".repeat(64);

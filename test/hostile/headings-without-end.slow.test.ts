@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { MAX_CHUNK_CHARS } from "../../src/markdown/chunks.ts";
-import { MAX_HEADINGS } from "../../src/markdown/headings.ts";
+import { MAX_CHUNK_CHARS } from "../../src/core/markdown/chunks.ts";
+import { MAX_HEADINGS } from "../../src/core/markdown/headings.ts";
 import { someOf } from "../fixtures/num-runs.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
 import { type Served, serve } from "./server.ts";

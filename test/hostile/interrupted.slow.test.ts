@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { openImage } from "../../src/index/index-image.ts";
+import { openImage } from "../../src/core/index/index-image.ts";
 import { isNightly, numRuns, SEED } from "../fixtures/num-runs.ts";
 import { open, temporaryFolder } from "../fixtures/workspace.ts";
 import {

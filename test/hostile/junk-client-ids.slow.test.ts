@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClientDocuments } from "../../src/transports/oauth/client-documents.ts";
+import { createClientDocuments } from "../../src/serve/oauth/client-documents.ts";
 import { noOpenssl as skip, startWeb } from "../fixtures/https-server.ts";
 import { authorizeUrl, REDIRECT, registerClient, serveOAuth } from "../fixtures/oauth.ts";
 

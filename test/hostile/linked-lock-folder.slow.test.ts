@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { withLock } from "../../src/storage/locks.ts";
+import { withLock } from "../../src/core/storage/locks.ts";
 import { builtFile } from "../fixtures/built.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { lockPath, locksOf, plantLock } from "../fixtures/locks.ts";

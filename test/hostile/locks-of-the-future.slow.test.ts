@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, utimesSync } from "node:fs";
 import { hostname } from "node:os";
 import { test } from "node:test";
-import { processSpace } from "../../src/storage/temp-files.ts";
+import { processSpace } from "../../src/core/storage/temp-files.ts";
 import { builtFile } from "../fixtures/built.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { locksOf, plantLock } from "../fixtures/locks.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createListening } from "../../src/mcp/resources/listen.ts";
-import { createSubscriptions } from "../../src/mcp/resources/subscriptions.ts";
+import { createListening } from "../../src/core/mcp/resources/listen.ts";
+import { createSubscriptions } from "../../src/core/mcp/resources/subscriptions.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
 const NOTES = Object.fromEntries(

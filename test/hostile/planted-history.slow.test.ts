@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { deflateSync } from "node:zlib";
-import { otherPaths, versionsOf } from "../../src/history/versions.ts";
+import { otherPaths, versionsOf } from "../../src/core/history/versions.ts";
 import { builtFile } from "../fixtures/built.ts";
 import { runCommand } from "../fixtures/command.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
@@ -185,7 +185,7 @@ const BAD_RECORDS: [what: string, record: object][] = [
 ];
 
 test("a record that this program would not write is damaged, and unknown keys are dropped", async (t) => {
-  const { parseRecord } = await import("../../src/history/record.ts");
+  const { parseRecord } = await import("../../src/core/history/record.ts");
   const good = record([{ path: "p/a.md", before: "x", after: "y" }]);
   for (const [what, bad] of BAD_RECORDS)
     assert.equal(parseRecord(JSON.stringify({ ...good, ...bad })), undefined, what);

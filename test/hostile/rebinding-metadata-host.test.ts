@@ -3,11 +3,7 @@ import type { lookup } from "node:dns";
 import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv6 } from "node:net";
 import { type TestContext, test } from "node:test";
-import {
-  createDocumentReader,
-  isPublicAddress,
-  Unreachable,
-} from "../../src/transports/oauth/document-reader.ts";
+import { createDocumentReader, isPublicAddress, Unreachable } from "../../src/serve/oauth/document-reader.ts";
 import { noOpenssl, startWeb } from "../fixtures/https-server.ts";
 import { authorizeUrl, REDIRECT, serveOAuth } from "../fixtures/oauth.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { withLock } from "../../src/storage/locks.ts";
+import { withLock } from "../../src/core/storage/locks.ts";
 import { lockFile, locksOf } from "../fixtures/locks.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 import { ALICE, BOB, noUsers, programFor, TEAM, teamRoot } from "./team.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linkEdits, type Move } from "../../src/notes/link/rewrite.ts";
-import { lookupOf } from "../../src/notes/link/target.ts";
-import { planDrift } from "../../src/notes/plan/drift.ts";
-import { waitingCircle } from "../../src/notes/task/dependencies.ts";
+import { linkEdits, type Move } from "../../src/core/notes/link/rewrite.ts";
+import { lookupOf } from "../../src/core/notes/link/target.ts";
+import { planDrift } from "../../src/core/notes/plan/drift.ts";
+import { waitingCircle } from "../../src/core/notes/task/dependencies.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 import { isNightly } from "../fixtures/num-runs.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";

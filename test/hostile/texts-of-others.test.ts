@@ -1,11 +1,11 @@
 import { test } from "node:test";
-import { backlogFiles } from "../../src/imports/backlog.ts";
-import { beadsTasks } from "../../src/imports/beads.ts";
-import { taskmasterTasks } from "../../src/imports/taskmaster.ts";
-import { describeDocument, locateDocument } from "../../src/notes/document.ts";
-import { mergeNotes } from "../../src/notes/merge/merge.ts";
-import { blockLines } from "../../src/transcripts/block.ts";
-import { readTranscript } from "../../src/transcripts/transcript.ts";
+import { describeDocument, locateDocument } from "../../src/core/notes/document.ts";
+import { mergeNotes } from "../../src/core/notes/merge/merge.ts";
+import { blockLines } from "../../src/sessions/transcripts/block.ts";
+import { readTranscript } from "../../src/sessions/transcripts/transcript.ts";
+import { backlogFiles } from "../../src/setup/imports/backlog.ts";
+import { beadsTasks } from "../../src/setup/imports/beads.ts";
+import { taskmasterTasks } from "../../src/setup/imports/taskmaster.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
 import { DAY } from "../fixtures/transcripts.ts";
 

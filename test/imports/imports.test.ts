@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backlogFiles } from "../../src/imports/backlog.ts";
-import { beadsTasks } from "../../src/imports/beads.ts";
-import { leftOutLines } from "../../src/imports/imported-task.ts";
-import { taskmasterTasks } from "../../src/imports/taskmaster.ts";
+import { backlogFiles } from "../../src/setup/imports/backlog.ts";
+import { beadsTasks } from "../../src/setup/imports/beads.ts";
+import { leftOutLines } from "../../src/setup/imports/imported-task.ts";
+import { taskmasterTasks } from "../../src/setup/imports/taskmaster.ts";
 import { BACKLOG_TASK, BEADS, TASKMASTER } from "../fixtures/imports.ts";
 
 const backlogTask = (text: string, path = "tasks/task-1.md", settings = "") =>

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { dayOf, documentBoost, headingBoost, recencyBoost } from "../../src/index/boosts.ts";
-import { search } from "../../src/search/search.ts";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+import { dayOf, documentBoost, headingBoost, recencyBoost } from "../../src/core/index/boosts.ts";
+import { search } from "../../src/core/search/search.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
 import { makeEntry, openIndex, plainTask, rowsOf, textOf } from "../fixtures/entries.ts";
 
 let engine: Engine;

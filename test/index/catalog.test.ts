@@ -5,10 +5,10 @@ import {
   listDocuments,
   listFolders,
   listProjectNames,
-} from "../../src/index/catalog.ts";
-import { write } from "../../src/index/writer.ts";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+} from "../../src/core/index/catalog.ts";
+import { write } from "../../src/core/index/writer.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { makeEntry, openIndex, plainTask } from "../fixtures/entries.ts";
 
 const FACTS = {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import type { FileFingerprint, FileFingerprints } from "../../src/index/index-image.ts";
-import { headerVersion, openImage, sealImage } from "../../src/index/index-image.ts";
-import { APPLICATION_ID, createSchema, SCHEMA_VERSION } from "../../src/index/schema.ts";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+import type { FileFingerprint, FileFingerprints } from "../../src/core/index/index-image.ts";
+import { headerVersion, openImage, sealImage } from "../../src/core/index/index-image.ts";
+import { APPLICATION_ID, createSchema, SCHEMA_VERSION } from "../../src/core/index/schema.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
 import { rowsOf } from "../fixtures/entries.ts";
 
 const ENTRIES: [string, FileFingerprint][] = [

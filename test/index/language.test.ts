@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { detectLanguage } from "../../src/index/language.ts";
+import { detectLanguage } from "../../src/core/index/language.ts";
 
 const texts: Record<string, string | null> = {
   "How do we rotate the token?": "en",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { indexLookup, linksNaming } from "../../src/index/links.ts";
-import { write } from "../../src/index/writer.ts";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+import { indexLookup, linksNaming } from "../../src/core/index/links.ts";
+import { write } from "../../src/core/index/writer.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
 import { makeEntry, openIndex, rowsOf } from "../fixtures/entries.ts";
 
 let engine: Engine;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mergeSegments } from "../../src/index/merge.ts";
-import { write } from "../../src/index/writer.ts";
-import { createLargeWrites } from "../../src/indexing/large-writes.ts";
-import { syncIndex } from "../../src/indexing/sync.ts";
-import { createLog } from "../../src/lib/log.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { mergeSegments } from "../../src/core/index/merge.ts";
+import { write } from "../../src/core/index/writer.ts";
+import { createLargeWrites } from "../../src/core/indexing/large-writes.ts";
+import { syncIndex } from "../../src/core/indexing/sync.ts";
+import { createLog } from "../../src/core/lib/log.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { makeEntry, openIndex } from "../fixtures/entries.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 

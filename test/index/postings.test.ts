@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readJson, readNumbers } from "../../src/index/postings.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
+import { readJson, readNumbers } from "../../src/core/index/postings.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
 
 test("numbers and JSON are read from one text", async () => {
   const db = new (await openEngine()).Database();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cached } from "../../src/index/query-cache.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
+import { cached } from "../../src/core/index/query-cache.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
 
 const engine = await openEngine();
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { headerVersion } from "../../src/index/index-image.ts";
-import { APPLICATION_ID, COLUMNS, createSchema, SCHEMA_VERSION } from "../../src/index/schema.ts";
-import { search } from "../../src/search/search.ts";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+import { headerVersion } from "../../src/core/index/index-image.ts";
+import { APPLICATION_ID, COLUMNS, createSchema, SCHEMA_VERSION } from "../../src/core/index/schema.ts";
+import { search } from "../../src/core/search/search.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
 import { makeEntry, openIndex, rowsOf } from "../fixtures/entries.ts";
 
 let engine: Engine;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { mergeSegments } from "../../src/index/merge.ts";
-import { termsFrom } from "../../src/index/terms.ts";
-import { write } from "../../src/index/writer.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { mergeSegments } from "../../src/core/index/merge.ts";
+import { termsFrom } from "../../src/core/index/terms.ts";
+import { write } from "../../src/core/index/writer.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { makeEntry, openIndex } from "../fixtures/entries.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 

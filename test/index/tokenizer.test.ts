@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import { nameParts, namesIn, segment, splitNames, tokenize } from "../../src/index/tokenizer.ts";
-import { fold, unaccent } from "../../src/lib/text.ts";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { nameParts, namesIn, segment, splitNames, tokenize } from "../../src/core/index/tokenizer.ts";
+import { fold, unaccent } from "../../src/core/lib/text.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyScript } from "../fixtures/texts.ts";
 

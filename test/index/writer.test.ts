@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import { listDocuments } from "../../src/index/catalog.ts";
-import { indexedHash, type Writer, write } from "../../src/index/writer.ts";
-import { search } from "../../src/search/search.ts";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { listDocuments } from "../../src/core/index/catalog.ts";
+import { indexedHash, type Writer, write } from "../../src/core/index/writer.ts";
+import { search } from "../../src/core/search/search.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { makeEntry, openIndex, plainTask, rowsOf, textOf } from "../fixtures/entries.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 

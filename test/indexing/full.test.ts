@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { countDocuments } from "../../src/index/catalog.ts";
-import { createSchema } from "../../src/index/schema.ts";
-import type { SyncContext } from "../../src/indexing/batch.ts";
-import { createLargeWrites } from "../../src/indexing/large-writes.ts";
-import { syncFile, syncIndex } from "../../src/indexing/sync.ts";
-import { createLog } from "../../src/lib/log.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
-import { gateOf } from "../../src/storage/path-gate.ts";
-import { readFile } from "../../src/storage/read.ts";
+import { countDocuments } from "../../src/core/index/catalog.ts";
+import { createSchema } from "../../src/core/index/schema.ts";
+import type { SyncContext } from "../../src/core/indexing/batch.ts";
+import { createLargeWrites } from "../../src/core/indexing/large-writes.ts";
+import { syncFile, syncIndex } from "../../src/core/indexing/sync.ts";
+import { createLog } from "../../src/core/lib/log.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
+import { gateOf } from "../../src/core/storage/path-gate.ts";
+import { readFile } from "../../src/core/storage/read.ts";
 import { makeWorkspace, writeFiles } from "../fixtures/workspace.ts";
 
 /** More than an engine with 10 MB can index. */

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { type Image, openImage, sealImage } from "../../src/index/index-image.ts";
-import { SCHEMA_VERSION } from "../../src/index/schema.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
+import { type Image, openImage, sealImage } from "../../src/core/index/index-image.ts";
+import { SCHEMA_VERSION } from "../../src/core/index/schema.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
 import { makeWorkspace, open, temporaryFolder } from "../fixtures/workspace.ts";
 
 const FILES = { "p/tasks/001-a.md": "# Task: A\n\nStatus: done\n\nnarwhal\n", "p/b.md": "# B\n\nnarwhal\n" };

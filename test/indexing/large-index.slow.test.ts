@@ -3,8 +3,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openImage } from "../../src/index/index-image.ts";
-import { hashOf } from "../../src/storage/read.ts";
+import { openImage } from "../../src/core/index/index-image.ts";
+import { hashOf } from "../../src/core/storage/read.ts";
 import { someOf } from "../fixtures/num-runs.ts";
 import { makeWorkspace, open, writeFiles } from "../fixtures/workspace.ts";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openImage } from "../../src/index/index-image.ts";
-import { createLargeWrites } from "../../src/indexing/large-writes.ts";
-import { readIndexFile } from "../../src/storage/index-file.ts";
+import { openImage } from "../../src/core/index/index-image.ts";
+import { createLargeWrites } from "../../src/core/indexing/large-writes.ts";
+import { readIndexFile } from "../../src/core/storage/index-file.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
 
 const PARAGRAPHS = 30_000;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createSchema } from "../../src/index/schema.ts";
-import type { SyncContext } from "../../src/indexing/batch.ts";
-import { createLargeWrites } from "../../src/indexing/large-writes.ts";
-import { syncIndex } from "../../src/indexing/sync.ts";
-import { createLog } from "../../src/lib/log.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
+import { createSchema } from "../../src/core/index/schema.ts";
+import type { SyncContext } from "../../src/core/indexing/batch.ts";
+import { createLargeWrites } from "../../src/core/indexing/large-writes.ts";
+import { syncIndex } from "../../src/core/indexing/sync.ts";
+import { createLog } from "../../src/core/lib/log.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 test("files indexed right after they were written are read once more, and the result is saved", async (t) => {

@@ -14,8 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { unwatchable } from "../../src/watch/inotify.ts";
-import type { Workspace } from "../../src/workspace/workspace.ts";
+import { unwatchable } from "../../src/core/watch/inotify.ts";
+import type { Workspace } from "../../src/core/workspace/workspace.ts";
 import { makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const FILES = {

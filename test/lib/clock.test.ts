@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { isDateOrDateTime, leadingDate, localDate, localTime, systemClock } from "../../src/lib/clock.ts";
+import {
+  isDateOrDateTime,
+  leadingDate,
+  localDate,
+  localTime,
+  systemClock,
+} from "../../src/core/lib/clock.ts";
 
 function setZone(t: TestContext, zone: string): void {
   const before = process.env["TZ"];

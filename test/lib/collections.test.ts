@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { groupBy, isSameData, once, setMostRecent } from "../../src/lib/collections.ts";
+import { groupBy, isSameData, once, setMostRecent } from "../../src/core/lib/collections.ts";
 
 test("items are grouped by their key, keys and items in the order they come", () => {
   const groups = groupBy(["beta", "alpha", "bravo", "", "atom"], (word) => word.slice(0, 1));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { diffLines } from "../../src/lib/diff.ts";
+import { diffLines } from "../../src/core/lib/diff.ts";
 
 const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join("");
 

@@ -11,7 +11,7 @@ import {
   listNames,
   quoteForShell,
   quoteName,
-} from "../../src/lib/escape.ts";
+} from "../../src/core/lib/escape.ts";
 
 const INVISIBLE = [
   "\0",

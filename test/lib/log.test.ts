@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLog, LOG_LEVELS } from "../../src/lib/log.ts";
+import { createLog, LOG_LEVELS } from "../../src/core/lib/log.ts";
 
 const NAMES = ["error", "warn", "info", "debug"] as const;
 

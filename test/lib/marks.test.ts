@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { partsOf, withoutMarks } from "../../src/lib/marks.ts";
+import { partsOf, withoutMarks } from "../../src/core/lib/marks.ts";
 
 test("a snippet's marks become parts, and its text stays whole", () => {
   assert.deepEqual(partsOf("Add >>>rate<<< >>>limiting<<<: now"), [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { posix } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { dirname, joinPath, relativePath } from "../../src/lib/paths.ts";
+import { dirname, joinPath, relativePath } from "../../src/core/lib/paths.ts";
 
 const part = fc.constantFrom("a", "b", "é.md", ".", "..", "", "...");
 const path = fc.array(part, { maxLength: 6 }).map((parts) => parts.join("/"));

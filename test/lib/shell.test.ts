@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { quoted } from "../../src/lib/shell.ts";
+import { quoted } from "../../src/core/lib/shell.ts";
 import { ATTACKS } from "../fixtures/attacks.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { complete, editDistance, fold, nearest, unaccent } from "../../src/lib/text.ts";
+import { complete, editDistance, fold, nearest, unaccent } from "../../src/core/lib/text.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 

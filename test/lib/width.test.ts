@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { padColumns, textWidth, wrapColumns, wrapText } from "../../src/lib/width.ts";
+import { padColumns, textWidth, wrapColumns, wrapText } from "../../src/core/lib/width.ts";
 
 test("a text takes the columns that a terminal gives it", () => {
   const widths = {

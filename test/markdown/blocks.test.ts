@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { closingLine, eachMarkdownLine } from "../../src/markdown/blocks.ts";
-import { eachLine, indentation, trimBlankLines, writtenLines } from "../../src/markdown/lines.ts";
+import { closingLine, eachMarkdownLine } from "../../src/core/markdown/blocks.ts";
+import { eachLine, indentation, trimBlankLines, writtenLines } from "../../src/core/markdown/lines.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { chunkMarkdown, MAX_CHUNK_CHARS } from "../../src/markdown/chunks.ts";
-import { findHeadings, MAX_HEADINGS, MAX_OUTLINE_CHARS } from "../../src/markdown/headings.ts";
+import { chunkMarkdown, MAX_CHUNK_CHARS } from "../../src/core/markdown/chunks.ts";
+import { findHeadings, MAX_HEADINGS, MAX_OUTLINE_CHARS } from "../../src/core/markdown/headings.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText, longText } from "../fixtures/texts.ts";
 

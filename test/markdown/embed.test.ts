@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { closingLine } from "../../src/markdown/blocks.ts";
-import { codeSpan, embedText, oneLine, renderHeading } from "../../src/markdown/embed.ts";
-import { findHeadings, type Heading, MAX_HEADINGS } from "../../src/markdown/headings.ts";
+import { closingLine } from "../../src/core/markdown/blocks.ts";
+import { codeSpan, embedText, oneLine, renderHeading } from "../../src/core/markdown/embed.ts";
+import { findHeadings, type Heading, MAX_HEADINGS } from "../../src/core/markdown/headings.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { UserError } from "../../src/lib/errors.ts";
-import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
-import { mergeFrontmatter, renderFrontmatter, replaceBody } from "../../src/markdown/frontmatter-edit.ts";
+import { UserError } from "../../src/core/lib/errors.ts";
+import { parseFrontmatter } from "../../src/core/markdown/frontmatter.ts";
+import {
+  mergeFrontmatter,
+  renderFrontmatter,
+  replaceBody,
+} from "../../src/core/markdown/frontmatter-edit.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 import { anyChanges, blockOf, fieldKey, fieldValue, yamlFields } from "../fixtures/yaml.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
+import { parseFrontmatter } from "../../src/core/markdown/frontmatter.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 

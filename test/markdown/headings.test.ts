@@ -8,7 +8,7 @@ import {
   MAX_OUTLINE_CHARS,
   outlineText,
   withoutId,
-} from "../../src/markdown/headings.ts";
+} from "../../src/core/markdown/headings.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { inLineEndingsOf, lineEnding, withLineEndings } from "../../src/markdown/line-endings.ts";
+import { inLineEndingsOf, lineEnding, withLineEndings } from "../../src/core/markdown/line-endings.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 

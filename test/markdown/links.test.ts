@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { eachLink, type Link } from "../../src/markdown/links.ts";
+import { eachLink, type Link } from "../../src/core/markdown/links.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { matchParts } from "../../src/markdown/match-parts.ts";
+import { matchParts } from "../../src/core/markdown/match-parts.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { UserError } from "../../src/lib/errors.ts";
-import { closingLine } from "../../src/markdown/blocks.ts";
-import { findHeadings } from "../../src/markdown/headings.ts";
-import { appendToSection, appendToText, replaceSection } from "../../src/markdown/section-edit.ts";
-import { findSection, firstSection, headingLine } from "../../src/markdown/sections.ts";
+import { UserError } from "../../src/core/lib/errors.ts";
+import { closingLine } from "../../src/core/markdown/blocks.ts";
+import { findHeadings } from "../../src/core/markdown/headings.ts";
+import { appendToSection, appendToText, replaceSection } from "../../src/core/markdown/section-edit.ts";
+import { findSection, firstSection, headingLine } from "../../src/core/markdown/sections.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 

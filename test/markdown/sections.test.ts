@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { findHeadings } from "../../src/markdown/headings.ts";
-import { findSection, headingLine, listHeadings } from "../../src/markdown/sections.ts";
+import { findHeadings } from "../../src/core/markdown/headings.ts";
+import { findSection, headingLine, listHeadings } from "../../src/core/markdown/sections.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 /** The body of a section without the blank space around it; null when there is no such section. */

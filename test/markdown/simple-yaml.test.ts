@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { CORE_SCHEMA, loadAll } from "js-yaml";
-import { readSimpleYaml } from "../../src/markdown/simple-yaml.ts";
+import { readSimpleYaml } from "../../src/core/markdown/simple-yaml.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 
 function parsed(yaml: string): unknown {

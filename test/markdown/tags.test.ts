@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tagsIn } from "../../src/markdown/tags.ts";
+import { tagsIn } from "../../src/core/markdown/tags.ts";
 
 const CASES: [text: string, tags: string][] = [
   ["#api first, then #db, (#no) x#no and #area/api.", "#api #db #area/api"],

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
-import { mergeFrontmatter } from "../../src/markdown/frontmatter-edit.ts";
-import { editYaml } from "../../src/markdown/yaml-edit.ts";
+import { parseFrontmatter } from "../../src/core/markdown/frontmatter.ts";
+import { mergeFrontmatter } from "../../src/core/markdown/frontmatter-edit.ts";
+import { editYaml } from "../../src/core/markdown/yaml-edit.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { blockOf, fieldKey, fieldValue, yamlFields } from "../fixtures/yaml.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { yamlEntries } from "../../src/markdown/yaml-entries.ts";
+import { yamlEntries } from "../../src/core/markdown/yaml-entries.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 
 const shown = (source: string) =>

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { CORE_SCHEMA, EVENT_ID, load, parseEvents, SCALAR_STYLE, YAML11_SCHEMA } from "js-yaml";
-import { UserError } from "../../src/lib/errors.ts";
-import { dumpMapping, dumpValue, toYamlData } from "../../src/markdown/yaml-value.ts";
+import { UserError } from "../../src/core/lib/errors.ts";
+import { dumpMapping, dumpValue, toYamlData } from "../../src/core/markdown/yaml-value.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
 const VALUES: [value: unknown, yaml: string][] = [

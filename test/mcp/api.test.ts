@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLog } from "../../src/lib/log.ts";
-import { type Guide, instructions, loadApi } from "../../src/mcp/api.ts";
-import { toolResult } from "../../src/mcp/error-boundary.ts";
+import { createLog } from "../../src/core/lib/log.ts";
+import { type Guide, instructions, loadApi } from "../../src/core/mcp/api.ts";
+import { toolResult } from "../../src/core/mcp/error-boundary.ts";
 import { assertTells } from "../fixtures/tells.ts";
 
 const GUIDE: Guide = {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
-import { apiV1 } from "../../src/mcp/api-v1/api.ts";
-import { parseArguments } from "../../src/mcp/arguments.ts";
-import type { Tool } from "../../src/mcp/tool.ts";
-import { allTools } from "../../src/mcp/tools/all.ts";
-import { vaultTools } from "../../src/mcp/vault/all.ts";
+import { apiV1 } from "../../src/core/mcp/api-v1/api.ts";
+import { parseArguments } from "../../src/core/mcp/arguments.ts";
+import type { Tool } from "../../src/core/mcp/tool.ts";
+import { allTools } from "../../src/core/mcp/tools/all.ts";
+import { vaultTools } from "../../src/core/mcp/vault/all.ts";
 import { assertTells } from "../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 

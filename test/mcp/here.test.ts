@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
-import { allTools } from "../../src/mcp/tools/all.ts";
+import { allTools } from "../../src/core/mcp/tools/all.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
 const TASK = "# Task: A\n\nStatus: pending\n\n## Objective\na\n\n## Steps\n1. [ ] one\n";

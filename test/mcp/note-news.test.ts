@@ -3,7 +3,7 @@ import fs, { readFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { PAGE_CLIENT } from "../../src/lib/page.ts";
+import { PAGE_CLIENT } from "../../src/core/lib/page.ts";
 import { serveHttp } from "../fixtures/http.ts";
 import { connectModernHttp } from "../fixtures/modern.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";

@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { EmptyResultSchema, LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
-import { answerSchema } from "../../src/mcp/tool.ts";
-import { allTools } from "../../src/mcp/tools/all.ts";
-import { vaultTools } from "../../src/mcp/vault/all.ts";
+import { answerSchema } from "../../src/core/mcp/tool.ts";
+import { allTools } from "../../src/core/mcp/tools/all.ts";
+import { vaultTools } from "../../src/core/mcp/vault/all.ts";
 import { matchSnapshot } from "../fixtures/snapshot.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 

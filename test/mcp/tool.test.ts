@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { selectTools } from "../../src/mcp/tool.ts";
-import { allTools } from "../../src/mcp/tools/all.ts";
-import { vaultTools } from "../../src/mcp/vault/all.ts";
+import { selectTools } from "../../src/core/mcp/tool.ts";
+import { allTools } from "../../src/core/mcp/tools/all.ts";
+import { vaultTools } from "../../src/core/mcp/vault/all.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
 test("each tool has a test file of its name", () => {
   for (const folder of ["tools", "vault"]) {
-    const sources = readdirSync(`src/mcp/${folder}`).filter((name) =>
-      /= define(?:Project)?Tool\(\{/.test(readFileSync(`src/mcp/${folder}/${name}`, "utf8")),
+    const sources = readdirSync(`src/core/mcp/${folder}`).filter((name) =>
+      /= define(?:Project)?Tool\(\{/.test(readFileSync(`src/core/mcp/${folder}/${name}`, "utf8")),
     );
     const tests = sources.map((name) => `test/mcp/${folder}/${name.replace(".ts", ".test.ts")}`);
     assert.ok(sources.length >= 5, folder);

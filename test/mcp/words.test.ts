@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { allTools } from "../../src/mcp/tools/all.ts";
-import { vaultTools } from "../../src/mcp/vault/all.ts";
-import { wordsFor } from "../../src/mcp/words.ts";
+import { allTools } from "../../src/core/mcp/tools/all.ts";
+import { vaultTools } from "../../src/core/mcp/vault/all.ts";
+import { wordsFor } from "../../src/core/mcp/words.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
 const KNOWN = [

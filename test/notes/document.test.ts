@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { describeDocument, documentPath, documentType, locateDocument } from "../../src/notes/document.ts";
+import {
+  describeDocument,
+  documentPath,
+  documentType,
+  locateDocument,
+} from "../../src/core/notes/document.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
-import { describeDocument } from "../../src/notes/document.ts";
-import { fieldsOf, nameOfKey } from "../../src/notes/field-names.ts";
-import { mergeNotes } from "../../src/notes/merge/merge.ts";
-import { setFields, setKeys } from "../../src/notes/set-fields.ts";
-import { changeTask, type TaskChanges } from "../../src/notes/task/edit.ts";
-import { readStatuses, setTaskStatus } from "../../src/notes/task/status-edit.ts";
+import { parseFrontmatter } from "../../src/core/markdown/frontmatter.ts";
+import { describeDocument } from "../../src/core/notes/document.ts";
+import { fieldsOf, nameOfKey } from "../../src/core/notes/field-names.ts";
+import { mergeNotes } from "../../src/core/notes/merge/merge.ts";
+import { setFields, setKeys } from "../../src/core/notes/set-fields.ts";
+import { changeTask, type TaskChanges } from "../../src/core/notes/task/edit.ts";
+import { readStatuses, setTaskStatus } from "../../src/core/notes/task/status-edit.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
 const AT = { project: "p", folder: "tasks", filename: "001-a.md" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matchesHash, shortHash } from "../../src/notes/hash.ts";
+import { matchesHash, shortHash } from "../../src/core/notes/hash.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
 

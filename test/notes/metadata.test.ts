@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { readMetadata } from "../../src/notes/document.ts";
+import { readMetadata } from "../../src/core/notes/document.ts";
 
 const NOTHING = { title: null, type: null, status: null, updated: null, tags: [], owner: null };
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { UserError } from "../../src/lib/errors.ts";
-import { withMarkdownExtension } from "../../src/lib/file-names.ts";
+import { UserError } from "../../src/core/lib/errors.ts";
+import { withMarkdownExtension } from "../../src/core/lib/file-names.ts";
 import {
   checkNewFilename,
   checkProjectName,
@@ -11,7 +11,7 @@ import {
   parseTaskNumber,
   STANDARD_FOLDERS,
   slugify,
-} from "../../src/notes/names.ts";
+} from "../../src/core/notes/names.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
 const invalid = (message: RegExp) => (error: unknown) => {

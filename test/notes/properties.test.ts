@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
-import { mergeFrontmatter } from "../../src/markdown/frontmatter-edit.ts";
-import { propertyText, readAliases } from "../../src/notes/properties.ts";
+import { parseFrontmatter } from "../../src/core/markdown/frontmatter.ts";
+import { mergeFrontmatter } from "../../src/core/markdown/frontmatter-edit.ts";
+import { propertyText, readAliases } from "../../src/core/notes/properties.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
 const PROPERTIES: [name: string, yaml: string, expected: string][] = [

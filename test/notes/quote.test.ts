@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { quoteBlock, quoteInline, quotePath } from "../../src/notes/quote.ts";
+import { quoteBlock, quoteInline, quotePath } from "../../src/core/notes/quote.ts";
 
 const BREAKS = ["\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029"];
 const nasty = fc.string({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { core, shorten, splitList } from "../../src/notes/short-text.ts";
+import { core, shorten, splitList } from "../../src/core/notes/short-text.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
 
 test("the core of a text starts and ends with a letter or digit", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { describeDocument } from "../../src/notes/document.ts";
-import { plainTag } from "../../src/notes/tag.ts";
-import { changeTask } from "../../src/notes/task/edit.ts";
+import { describeDocument } from "../../src/core/notes/document.ts";
+import { plainTag } from "../../src/core/notes/tag.ts";
+import { changeTask } from "../../src/core/notes/task/edit.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
 const BLOCKS = [

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { daysIn } from "../../src/notes/days.ts";
-import { describeDocument } from "../../src/notes/document.ts";
-import { changeTask } from "../../src/notes/task/edit.ts";
-import { normalizePriority } from "../../src/notes/task/priorities.ts";
-import { inAnyLanguage } from "../../src/notes/words/languages.ts";
-import { PRIORITIES } from "../../src/notes/words/type.ts";
+import { daysIn } from "../../src/core/notes/days.ts";
+import { describeDocument } from "../../src/core/notes/document.ts";
+import { changeTask } from "../../src/core/notes/task/edit.ts";
+import { normalizePriority } from "../../src/core/notes/task/priorities.ts";
+import { inAnyLanguage } from "../../src/core/notes/words/languages.ts";
+import { PRIORITIES } from "../../src/core/notes/words/type.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
 const AT = { project: "p", folder: "tasks", filename: "001-a.md" };

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readQueries } from "../../scripts/quality/queries.ts";
-import { UsageError } from "../../src/config/options.ts";
+import { UsageError } from "../../src/core/config/options.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const DOCUMENT = "shop/tasks/001-login.md";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { measureSet } from "../../scripts/quality/sets.ts";
-import { UsageError } from "../../src/config/options.ts";
+import { UsageError } from "../../src/core/config/options.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
 /** The rows of a set in the shape that its owners publish, without spaces. */

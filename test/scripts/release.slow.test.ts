@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
-import { OPTIONS, type Option } from "../../src/config/options.ts";
+import { OPTIONS, type Option } from "../../src/core/config/options.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const json = (file: string) => JSON.parse(readFileSync(file, "utf8"));
@@ -21,8 +21,8 @@ function repository(t: TestContext) {
   writeFileSync(file("package.json"), JSON.stringify({ name: "vibe-mcp", version: "0.1.0", scripts }));
   writeFileSync(file("CHANGELOG.md"), CHANGELOG);
   writeFileSync(file(".gitignore"), "dist\n*.mcpb\n");
-  mkdirSync(file("src/config"), { recursive: true });
-  copyFileSync("src/config/published.ts", file("src/config/published.ts"));
+  mkdirSync(file("src/core/config"), { recursive: true });
+  copyFileSync("src/core/config/published.ts", file("src/core/config/published.ts"));
   mkdirSync(file("dist/plugins"), { recursive: true });
   for (const name of ["dist/vibe-mcp.cjs", "dist/plugins/vibe-mcp.mcpb"]) writeFileSync(file(name), name);
   const git = (...args: string[]) => spawnSync("git", args, { cwd: folder, encoding: "utf8" }).stdout;
@@ -67,7 +67,7 @@ test("a release is only shown without --write, and with it version, changelog an
     readFileSync(file("CHANGELOG.md"), "utf8"),
     /## Unreleased\n\n## 0\.2\.0 - [\d-]{10}\n\n### Added/,
   );
-  assert.match(readFileSync(file("src/config/published.ts"), "utf8"), /IS_PUBLISHED: boolean = true;/);
+  assert.match(readFileSync(file("src/core/config/published.ts"), "utf8"), /IS_PUBLISHED: boolean = true;/);
   assert.equal(git("tag"), "");
 });
 

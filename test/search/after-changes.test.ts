@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { write } from "../../src/index/writer.ts";
-import { search } from "../../src/search/search.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { write } from "../../src/core/index/writer.ts";
+import { search } from "../../src/core/search/search.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { makeEntry, openIndex, textOf } from "../fixtures/entries.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPostings } from "../../src/index/postings.ts";
-import { textScores } from "../../src/search/bm25.ts";
-import { coverageOf } from "../../src/search/coverage.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
+import { openPostings } from "../../src/core/index/postings.ts";
+import { textScores } from "../../src/core/search/bm25.ts";
+import { coverageOf } from "../../src/core/search/coverage.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
 import { makeEntry, openIndex } from "../fixtures/entries.ts";
 
 const engine = await openEngine();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bestCoverage, coverageOf } from "../../src/search/coverage.ts";
+import { bestCoverage, coverageOf } from "../../src/core/search/coverage.ts";
 
 const part = (weight: number, ...chunks: number[]) => ({ weight, chunks: Int32Array.from(chunks) });
 const all = { size: 9, least: 0 };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { reasonLines } from "../../src/search/explain.ts";
-import { type SearchRequest, search } from "../../src/search/search.ts";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+import { reasonLines } from "../../src/core/search/explain.ts";
+import { type SearchRequest, search } from "../../src/core/search/search.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
 import { makeEntry, openIndex, plainTask, textOf } from "../fixtures/entries.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");

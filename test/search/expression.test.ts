@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import { segment } from "../../src/index/tokenizer.ts";
-import { simplify } from "../../src/search/expression.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
-import { SqliteError } from "../../src/sqlite/error.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { segment } from "../../src/core/index/tokenizer.ts";
+import { simplify } from "../../src/core/search/expression.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
+import { SqliteError } from "../../src/core/sqlite/error.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { makeEntry, openIndex } from "../fixtures/entries.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 

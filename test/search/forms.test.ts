@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { inflectedIn, stemOf, wordForms } from "../../src/search/forms.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { inflectedIn, stemOf, wordForms } from "../../src/core/search/forms.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { makeEntry, openIndex } from "../fixtures/entries.ts";
 
 let db: SqlDatabase;

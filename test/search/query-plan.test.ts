@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { openScope } from "../../src/search/filter.ts";
-import { lookUp } from "../../src/search/lookup.ts";
-import { analyse } from "../../src/search/query.ts";
-import { planQuery } from "../../src/search/query-plan.ts";
-import { TUNING } from "../../src/search/weights.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { openScope } from "../../src/core/search/filter.ts";
+import { lookUp } from "../../src/core/search/lookup.ts";
+import { analyse } from "../../src/core/search/query.ts";
+import { planQuery } from "../../src/core/search/query-plan.ts";
+import { TUNING } from "../../src/core/search/weights.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { makeEntry, openIndex, textOf } from "../fixtures/entries.ts";
 
 const SIZE = { count: 100, allowed: 100 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { search } from "../../src/search/search.ts";
-import { openEngine } from "../../src/sqlite/engine.ts";
+import { search } from "../../src/core/search/search.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
 import { makeEntry, openIndex } from "../fixtures/entries.ts";
 
 const engine = await openEngine();

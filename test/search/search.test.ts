@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Filter } from "../../src/search/filter.ts";
-import type { SearchResult } from "../../src/search/results.ts";
-import { type SearchRequest, search } from "../../src/search/search.ts";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import type { Filter } from "../../src/core/search/filter.ts";
+import type { SearchResult } from "../../src/core/search/results.ts";
+import { type SearchRequest, search } from "../../src/core/search/search.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { makeEntry, openIndex, plainTask, textOf } from "../fixtures/entries.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");

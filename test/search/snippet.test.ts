@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { tokenize } from "../../src/index/tokenizer.ts";
-import { analyse, expressionTerms } from "../../src/search/query.ts";
-import { snippetMaker } from "../../src/search/snippet.ts";
+import { tokenize } from "../../src/core/index/tokenizer.ts";
+import { analyse, expressionTerms } from "../../src/core/search/query.ts";
+import { snippetMaker } from "../../src/core/search/snippet.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyScript } from "../fixtures/texts.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import fc from "fast-check";
-import { openEngine } from "../../src/sqlite/engine.ts";
-import type { SqlDatabase, SqlStatement, SqlValue } from "../../src/sqlite/types.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
+import type { SqlDatabase, SqlStatement, SqlValue } from "../../src/core/sqlite/types.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
 describe("values", () => {

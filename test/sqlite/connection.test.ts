@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import fc from "fast-check";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import { SqliteError } from "../../src/sqlite/error.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
+import { SqliteError } from "../../src/core/sqlite/error.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { fillNotes } from "../fixtures/sample-database.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
 
 describe("databases and statements", () => {
   let engine: Engine;

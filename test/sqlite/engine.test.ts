@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openEngine } from "../../src/sqlite/engine.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
 
 const FTS = `CREATE VIRTUAL TABLE notes USING fts5(
   body, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2")`;

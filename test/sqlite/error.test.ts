@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { readBinary } from "../../src/sqlite/binary.ts";
-import { Database } from "../../src/sqlite/database.ts";
-import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import { SqliteError } from "../../src/sqlite/error.ts";
-import { compile, instantiate } from "../../src/sqlite/instance.ts";
+import { readBinary } from "../../src/core/sqlite/binary.ts";
+import { Database } from "../../src/core/sqlite/database.ts";
+import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
+import { SqliteError } from "../../src/core/sqlite/error.ts";
+import { compile, instantiate } from "../../src/core/sqlite/instance.ts";
 
 describe("errors", () => {
   let engine: Engine;

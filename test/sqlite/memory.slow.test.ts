@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openEngine } from "../../src/sqlite/engine.ts";
-import { SqliteError } from "../../src/sqlite/error.ts";
-import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { openEngine } from "../../src/core/sqlite/engine.ts";
+import { SqliteError } from "../../src/core/sqlite/error.ts";
+import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
 import { fillNotes } from "../fixtures/sample-database.ts";
 
 const MEGABYTE = 1024 * 1024;

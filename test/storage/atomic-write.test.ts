@@ -15,8 +15,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { createFile, replaceFile } from "../../src/storage/atomic-write.ts";
-import { overwriteFile } from "../../src/storage/overwrite.ts";
+import { createFile, replaceFile } from "../../src/core/storage/atomic-write.ts";
+import { overwriteFile } from "../../src/core/storage/overwrite.ts";
 import { ON_WINDOWS, replaceAsyncCall, replaceCall, systemError, withMode } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 

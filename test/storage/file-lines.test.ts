@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileLines, fileTexts } from "../../src/storage/file-lines.ts";
+import { fileLines, fileTexts } from "../../src/core/storage/file-lines.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
 /** What is read at once. */

@@ -3,7 +3,7 @@ import { symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, parse } from "node:path";
 import { test } from "node:test";
-import { isCommonFolder, mainRepository, repositoryOf } from "../../src/storage/folders.ts";
+import { isCommonFolder, mainRepository, repositoryOf } from "../../src/core/storage/folders.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

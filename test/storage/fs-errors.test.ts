@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { UserError } from "../../src/lib/errors.ts";
-import { errorCode, fileError, isMissing, reasonOf } from "../../src/storage/fs-errors.ts";
+import { UserError } from "../../src/core/lib/errors.ts";
+import { errorCode, fileError, isMissing, reasonOf } from "../../src/core/storage/fs-errors.ts";
 import { systemError } from "../fixtures/disk.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 

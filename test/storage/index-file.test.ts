@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { readIndexFile, setAside, writeIndexFile } from "../../src/storage/index-file.ts";
+import { readIndexFile, setAside, writeIndexFile } from "../../src/core/storage/index-file.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const posix = { skip: process.platform === "win32" };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isEmptyFolder, listFolder } from "../../src/storage/list.ts";
+import { isEmptyFolder, listFolder } from "../../src/core/storage/list.ts";
 import { ON_WINDOWS, withMode } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileS
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createFile, replaceFile } from "../../src/storage/atomic-write.ts";
-import { listLocks } from "../../src/storage/inspect.ts";
-import { type Lock, withLock } from "../../src/storage/locks.ts";
-import { holdProjects } from "../../src/storage/project-locks.ts";
-import { processSpace } from "../../src/storage/temp-files.ts";
+import { createFile, replaceFile } from "../../src/core/storage/atomic-write.ts";
+import { listLocks } from "../../src/core/storage/inspect.ts";
+import { type Lock, withLock } from "../../src/core/storage/locks.ts";
+import { holdProjects } from "../../src/core/storage/project-locks.ts";
+import { processSpace } from "../../src/core/storage/temp-files.ts";
 import { replaceCall, systemError } from "../fixtures/disk.ts";
 import { ended, lockFile, lockPath, locksOf, plantLock, said, startScript } from "../fixtures/locks.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { closeToOthers, writeOwnFile } from "../../src/storage/own-file.ts";
+import { closeToOthers, writeOwnFile } from "../../src/core/storage/own-file.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const options = { skip: process.platform === "win32" };

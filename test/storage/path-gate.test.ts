@@ -3,9 +3,9 @@ import { readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
 import { join, sep } from "node:path";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { UserError } from "../../src/lib/errors.ts";
-import { closeEntry } from "../../src/storage/open-entry.ts";
-import { gateOf, isInside, NO_LINKS } from "../../src/storage/path-gate.ts";
+import { UserError } from "../../src/core/lib/errors.ts";
+import { closeEntry } from "../../src/core/storage/open-entry.ts";
+import { gateOf, isInside, NO_LINKS } from "../../src/core/storage/path-gate.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

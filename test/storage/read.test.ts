@@ -5,8 +5,15 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { errorCode } from "../../src/storage/fs-errors.ts";
-import { contentOf, followFile, hashOf, readBytes, readRegular, readSmall } from "../../src/storage/read.ts";
+import { errorCode } from "../../src/core/storage/fs-errors.ts";
+import {
+  contentOf,
+  followFile,
+  hashOf,
+  readBytes,
+  readRegular,
+  readSmall,
+} from "../../src/core/storage/read.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

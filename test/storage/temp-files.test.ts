@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
-import { isAlive, isTemporary, sweepTemporary, temporaryFor } from "../../src/storage/temp-files.ts";
+import { isAlive, isTemporary, sweepTemporary, temporaryFor } from "../../src/core/storage/temp-files.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const UNSHARE = ["--pid", "--fork", "--mount-proc"];
@@ -88,7 +88,7 @@ test("the file of another machine stays for a day, whatever its process number m
 test("each PID namespace has its own temporary names: its process numbers mean nothing here", {
   skip: noNamespaces,
 }, () => {
-  const code = `import { temporaryFor } from ${JSON.stringify(resolve("src/storage/temp-files.ts"))}; console.log(temporaryFor("a.md"));`;
+  const code = `import { temporaryFor } from ${JSON.stringify(resolve("src/core/storage/temp-files.ts"))}; console.log(temporaryFor("a.md"));`;
   const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", code];
   const [here, there] = [node, ["unshare", ...UNSHARE, ...node]].map(
     ([command = "", ...args]) => spawnSync(command, args, { encoding: "utf8" }).stdout.split("-")[2],

@@ -14,14 +14,14 @@ import {
 import { createServer } from "node:net";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { temporaryFor } from "../../src/storage/temp-files.ts";
+import { temporaryFor } from "../../src/core/storage/temp-files.ts";
 import {
   MAX_DOCUMENT_BYTES,
   namesBelow,
   type Scan,
   scanFolder,
   scanWorkspace,
-} from "../../src/storage/walk.ts";
+} from "../../src/core/storage/walk.ts";
 import { ON_WINDOWS, replaceCall, systemError, withMode } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { createLog } from "../../src/lib/log.ts";
-import { AutoSync } from "../../src/sync/auto-sync.ts";
-import { recentNews } from "../../src/sync/news.ts";
+import { createLog } from "../../src/core/lib/log.ts";
+import { AutoSync } from "../../src/together/sync/auto-sync.ts";
+import { recentNews } from "../../src/together/sync/news.ts";
 import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { numRuns, someOf } from "../fixtures/num-runs.ts";
 

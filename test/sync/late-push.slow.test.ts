@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { syncOnce } from "../../src/sync/round.ts";
+import { syncOnce } from "../../src/together/sync/round.ts";
 import { builtFile, KILL } from "../fixtures/built.ts";
 import { bareRepository, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";

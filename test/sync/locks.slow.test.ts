@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { runGit } from "../../src/git/run-git.ts";
-import { noteProcess } from "../../src/storage/left-behind.ts";
-import { isAlive } from "../../src/storage/temp-files.ts";
+import { runGit } from "../../src/core/git/run-git.ts";
+import { noteProcess } from "../../src/core/storage/left-behind.ts";
+import { isAlive } from "../../src/core/storage/temp-files.ts";
 import { bareRepository, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Change, Operation } from "../../src/history/record.ts";
-import { composeMoves, type Recorded } from "../../src/history/recorded-moves.ts";
-import { likeness, linesOf } from "../../src/notes/merge/likeness.ts";
-import { mergeNotes } from "../../src/notes/merge/merge.ts";
-import { formatTaskNumber } from "../../src/notes/names.ts";
-import { nextTaskNumber } from "../../src/notes/task/file.ts";
-import { sharedNumbers } from "../../src/notes/task/shared-numbers.ts";
-import { findMoves } from "../../src/sync/identity.ts";
-import { reconcile, recordedAfter } from "../../src/sync/reconcile.ts";
-import type { DocumentMove } from "../../src/workspace/move-check.ts";
+import type { Change, Operation } from "../../src/core/history/record.ts";
+import { composeMoves, type Recorded } from "../../src/core/history/recorded-moves.ts";
+import { likeness, linesOf } from "../../src/core/notes/merge/likeness.ts";
+import { mergeNotes } from "../../src/core/notes/merge/merge.ts";
+import { formatTaskNumber } from "../../src/core/notes/names.ts";
+import { nextTaskNumber } from "../../src/core/notes/task/file.ts";
+import { sharedNumbers } from "../../src/core/notes/task/shared-numbers.ts";
+import type { DocumentMove } from "../../src/core/workspace/move-check.ts";
+import { findMoves } from "../../src/together/sync/identity.ts";
+import { reconcile, recordedAfter } from "../../src/together/sync/reconcile.ts";
 import { numRuns, SEED } from "../fixtures/num-runs.ts";
 import { Lot } from "../hostile/runs.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linesOf } from "../../src/notes/merge/likeness.ts";
-import { mergeNotes } from "../../src/notes/merge/merge.ts";
-import { findMoves } from "../../src/sync/identity.ts";
-import { NOTHING_RECORDED } from "../../src/sync/moves.ts";
-import { reconcile } from "../../src/sync/reconcile.ts";
+import { linesOf } from "../../src/core/notes/merge/likeness.ts";
+import { mergeNotes } from "../../src/core/notes/merge/merge.ts";
+import { findMoves } from "../../src/together/sync/identity.ts";
+import { NOTHING_RECORDED } from "../../src/together/sync/moves.ts";
+import { reconcile } from "../../src/together/sync/reconcile.ts";
 
 type Files = Record<string, string>;
 

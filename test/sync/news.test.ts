@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addNews } from "../../src/sync/news.ts";
+import { addNews } from "../../src/together/sync/news.ts";
 
 const NONE = { lost: [], renumbered: [], kept: [] };
 const LOST = { path: "p/tasks/001-a.md", agent: "a1", holder: "b1" };

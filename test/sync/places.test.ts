@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findMoves } from "../../src/sync/identity.ts";
-import { NOTHING_RECORDED } from "../../src/sync/moves.ts";
-import { besides, reconcileInPlace } from "../../src/sync/places.ts";
-import { reconcile, type Sides } from "../../src/sync/reconcile.ts";
+import { findMoves } from "../../src/together/sync/identity.ts";
+import { NOTHING_RECORDED } from "../../src/together/sync/moves.ts";
+import { besides, reconcileInPlace } from "../../src/together/sync/places.ts";
+import { reconcile, type Sides } from "../../src/together/sync/reconcile.ts";
 
 type Files = Record<string, string>;
 

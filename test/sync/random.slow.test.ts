@@ -4,9 +4,9 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } fr
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readBlob } from "../../src/history/blobs.ts";
-import { listVersions } from "../../src/history/versions.ts";
-import { hashOf } from "../../src/storage/read.ts";
+import { readBlob } from "../../src/core/history/blobs.ts";
+import { listVersions } from "../../src/core/history/versions.ts";
+import { hashOf } from "../../src/core/storage/read.ts";
 import { builtFile } from "../fixtures/built.ts";
 import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { isNightly, numRuns, SEED } from "../fixtures/num-runs.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SyncSettings } from "../../src/sync/settings.ts";
-import { syncState } from "../../src/sync/state.ts";
+import type { SyncSettings } from "../../src/together/sync/settings.ts";
+import { syncState } from "../../src/together/sync/state.ts";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
 const WELL = { time: "2026-03-01T12:00:00Z", unsent: 0 };

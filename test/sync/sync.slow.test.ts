@@ -14,12 +14,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { createLog } from "../../src/lib/log.ts";
-import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
-import { readStatuses } from "../../src/notes/task/status-edit.ts";
-import { AutoSync } from "../../src/sync/auto-sync.ts";
-import { recentNews } from "../../src/sync/news.ts";
-import { remoteAddress } from "../../src/sync/setup.ts";
+import { createLog } from "../../src/core/lib/log.ts";
+import { parseFrontmatter } from "../../src/core/markdown/frontmatter.ts";
+import { readStatuses } from "../../src/core/notes/task/status-edit.ts";
+import { AutoSync } from "../../src/together/sync/auto-sync.ts";
+import { recentNews } from "../../src/together/sync/news.ts";
+import { remoteAddress } from "../../src/together/sync/setup.ts";
 import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

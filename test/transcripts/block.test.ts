@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findHeadings } from "../../src/markdown/headings.ts";
-import { linkRows } from "../../src/notes/link/links.ts";
-import { addBlock, blocksOf, markBlock } from "../../src/notes/session/captured-block.ts";
-import { openBoxes } from "../../src/notes/task/task.ts";
-import { blockLines } from "../../src/transcripts/block.ts";
+import { findHeadings } from "../../src/core/markdown/headings.ts";
+import { linkRows } from "../../src/core/notes/link/links.ts";
+import { addBlock, blocksOf, markBlock } from "../../src/core/notes/session/captured-block.ts";
+import { openBoxes } from "../../src/core/notes/task/task.ts";
+import { blockLines } from "../../src/sessions/transcripts/block.ts";
 import { DAY } from "../fixtures/transcripts.ts";
 
 const many = (count: number, text = "x") => Array.from({ length: count }, (_, at) => `${text}${at + 1}`);

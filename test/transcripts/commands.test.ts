@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commitSubjects, patchedFiles } from "../../src/transcripts/commands.ts";
+import { commitSubjects, patchedFiles } from "../../src/sessions/transcripts/commands.ts";
 
 const COMMANDS: [command: string, subjects: string[]][] = [
   ["git commit -m 'feat: a'", ["feat: a"]],

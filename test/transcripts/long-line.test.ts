@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { withoutLongTexts } from "../../src/transcripts/long-line.ts";
+import { withoutLongTexts } from "../../src/sessions/transcripts/long-line.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
 const shortened = (value: unknown) =>

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { SERVICE_KEYS } from "../../src/transcripts/secrets/keys.ts";
-import { MASK } from "../../src/transcripts/secrets/mask.ts";
-import { maskSecrets } from "../../src/transcripts/secrets.ts";
+import { SERVICE_KEYS } from "../../src/sessions/transcripts/secrets/keys.ts";
+import { MASK } from "../../src/sessions/transcripts/secrets/mask.ts";
+import { maskSecrets } from "../../src/sessions/transcripts/secrets.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
 
 const random = (length: number) => "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zC".repeat(4).slice(0, length);

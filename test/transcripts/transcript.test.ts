@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readTranscript } from "../../src/transcripts/transcript.ts";
+import { readTranscript } from "../../src/sessions/transcripts/transcript.ts";
 import {
   claudeTranscript,
   codexTranscript,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
-import { checkedLines } from "../../src/transports/stdio-input.ts";
+import { checkedLines } from "../../src/core/stdio/stdio-input.ts";
 import { handshake, startBuilt } from "../fixtures/built.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 

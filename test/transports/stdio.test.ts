@@ -6,8 +6,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { demoFiles } from "../../src/cli/commands/demo/files.ts";
-import { allTools } from "../../src/mcp/tools/all.ts";
-import { vaultTools } from "../../src/mcp/vault/all.ts";
+import { allTools } from "../../src/core/mcp/tools/all.ts";
+import { vaultTools } from "../../src/core/mcp/vault/all.ts";
 import { builtFile, handshake, startBuilt } from "../fixtures/built.ts";
 import { callers, makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { isTemporary } from "../../src/storage/temp-files.ts";
-import type { Scan } from "../../src/storage/walk.ts";
-import { openInotify, unwatchable, watchLimits } from "../../src/watch/inotify.ts";
-import { scanChanges } from "../../src/watch/scan-changes.ts";
-import { closeTree, openWatchTree, refresh, type WatchTree } from "../../src/watch/watch-tree.ts";
+import { isTemporary } from "../../src/core/storage/temp-files.ts";
+import type { Scan } from "../../src/core/storage/walk.ts";
+import { openInotify, unwatchable, watchLimits } from "../../src/core/watch/inotify.ts";
+import { scanChanges } from "../../src/core/watch/scan-changes.ts";
+import { closeTree, openWatchTree, refresh, type WatchTree } from "../../src/core/watch/watch-tree.ts";
 import { withMode } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { archiveTasks } from "../../src/workspace/archive.ts";
+import { archiveTasks } from "../../src/core/workspace/archive.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
 
 const taskText = (status: string) => `# Task: T\n\nStatus: ${status}\n`;

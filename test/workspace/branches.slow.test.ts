@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { gitInCalls } from "../../src/git/ask-git.ts";
-import { Branches } from "../../src/workspace/branches.ts";
+import { gitInCalls } from "../../src/core/git/ask-git.ts";
+import { Branches } from "../../src/core/workspace/branches.ts";
 import { person } from "../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { readTranscript, type Transcript } from "../../src/transcripts/transcript.ts";
-import { projectBriefing, sessionStart } from "../../src/workspace/briefing/briefing.ts";
-import { captureSession, previewSession } from "../../src/workspace/capture.ts";
+import { projectBriefing, sessionStart } from "../../src/core/workspace/briefing/briefing.ts";
+import { captureSession, previewSession } from "../../src/sessions/capture/capture.ts";
+import { readTranscript, type Transcript } from "../../src/sessions/transcripts/transcript.ts";
 import { claudeTranscript, type Told, WORK } from "../fixtures/transcripts.ts";
 import { makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { claimTask } from "../../src/workspace/claims.ts";
-import { readTasks } from "../../src/workspace/tasks.ts";
+import { claimTask } from "../../src/core/workspace/claims.ts";
+import { readTasks } from "../../src/core/workspace/tasks.ts";
 import { isNightly, numRuns, SEED } from "../fixtures/num-runs.ts";
 import { type Files, makeWorkspace, open } from "../fixtures/workspace.ts";
 

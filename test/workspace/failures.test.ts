@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { withLock } from "../../src/storage/locks.ts";
+import { withLock } from "../../src/core/storage/locks.ts";
 import { replaceAsyncCall, replaceCall, systemError, withMode } from "../fixtures/disk.ts";
 import { connect, makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 

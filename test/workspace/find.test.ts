@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readdirSync, truncateSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { test } from "node:test";
-import { pathKey } from "../../src/lib/file-names.ts";
-import { documentUri } from "../../src/notes/link/address.ts";
-import { baseName, STANDARD_FOLDERS } from "../../src/notes/names.ts";
-import { MAX_DOCUMENT_BYTES, scanWorkspace } from "../../src/storage/walk.ts";
-import type { DoctorContext } from "../../src/workspace/doctor/finding.ts";
-import { checkNames } from "../../src/workspace/doctor/names.ts";
-import { findIfThere } from "../../src/workspace/find/document.ts";
+import { pathKey } from "../../src/core/lib/file-names.ts";
+import { documentUri } from "../../src/core/notes/link/address.ts";
+import { baseName, STANDARD_FOLDERS } from "../../src/core/notes/names.ts";
+import { MAX_DOCUMENT_BYTES, scanWorkspace } from "../../src/core/storage/walk.ts";
+import type { DoctorContext } from "../../src/core/workspace/doctor/finding.ts";
+import { checkNames } from "../../src/core/workspace/doctor/names.ts";
+import { findIfThere } from "../../src/core/workspace/find/document.ts";
 import {
   NOTE_PATH,
   noteSpellings,

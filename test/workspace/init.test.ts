@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { initProject } from "../../src/workspace/init.ts";
+import { initProject } from "../../src/core/workspace/init.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
 
 test("a new project starts with a status page under its name", async (t) => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { locked } from "../../src/history/interrupted.ts";
-import { presentContent } from "../../src/storage/change-file.ts";
-import { contentOf } from "../../src/storage/read.ts";
-import { change } from "../../src/workspace/change/change.ts";
-import { renumberTasks } from "../../src/workspace/renumber.ts";
-import { updateTask } from "../../src/workspace/task-update.ts";
-import type { Workspace } from "../../src/workspace/workspace.ts";
+import { locked } from "../../src/core/history/interrupted.ts";
+import { presentContent } from "../../src/core/storage/change-file.ts";
+import { contentOf } from "../../src/core/storage/read.ts";
+import { change } from "../../src/core/workspace/change/change.ts";
+import { renumberTasks } from "../../src/core/workspace/renumber.ts";
+import { updateTask } from "../../src/core/workspace/task-update.ts";
+import type { Workspace } from "../../src/core/workspace/workspace.ts";
 import { connect, makeWorkspace, open } from "../fixtures/workspace.ts";
 
 const MINE = "p/tasks/003-mine.md";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { PAGE_CLIENT } from "../../src/lib/page.ts";
+import { PAGE_CLIENT } from "../../src/core/lib/page.ts";
 import { connect, type Files, makeWorkspace } from "../fixtures/workspace.ts";
 
 const GATE = "---\nreview: required\n---\n# P\n";

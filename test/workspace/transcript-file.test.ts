@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readTranscriptFile } from "../../src/workspace/transcript-file.ts";
+import { readTranscriptFile } from "../../src/sessions/capture/transcript-file.ts";
 import { claudeTranscript, geminiTranscript } from "../fixtures/transcripts.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isWrittenLink } from "../../src/workspace/links.ts";
+import { isWrittenLink } from "../../src/core/workspace/links.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
 
 test("a link is written with brackets around a name, or before a target", () => {

@@ -1,6 +1,6 @@
 import "./activity.css";
 import { useMemo, useState } from "preact/hooks";
-import { projectOf, taskName } from "../../notes/names.ts";
+import { projectOf, taskName } from "../../core/notes/names.ts";
 import { useAnswer } from "../answer.ts";
 import { useToday } from "../clock.ts";
 import { formatTime, isOn, TIME_OF_DAY } from "../dates.ts";

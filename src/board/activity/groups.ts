@@ -1,5 +1,5 @@
-import { groupBy } from "../../lib/collections.ts";
-import { isPerson, writerName } from "../../notes/writer.ts";
+import { groupBy } from "../../core/lib/collections.ts";
+import { isPerson, writerName } from "../../core/notes/writer.ts";
 import type { Entry, Kind } from "./model.ts";
 
 /** What one writer did without a long pause, the newest first. */

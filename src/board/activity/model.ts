@@ -1,5 +1,5 @@
-import type { ToolAnswer } from "../../mcp/tool.ts";
-import type { historyTool } from "../../mcp/tools/history.ts";
+import type { ToolAnswer } from "../../core/mcp/tool.ts";
+import type { historyTool } from "../../core/mcp/tools/history.ts";
 
 /** What `history` answers. */
 export type Page = ToolAnswer<typeof historyTool>;

@@ -1,4 +1,4 @@
-import { TASK_FIELDS } from "../../notes/task/fields.ts";
+import { TASK_FIELDS } from "../../core/notes/task/fields.ts";
 import type { Task } from "../model.ts";
 import type { Entry } from "./model.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { isPerson, writerName } from "../../notes/writer.ts";
+import { isPerson, writerName } from "../../core/notes/writer.ts";
 import { isOwn, settled } from "../changes.ts";
 import { can, state } from "../state.ts";
 import { createStore, useStore } from "../store.ts";

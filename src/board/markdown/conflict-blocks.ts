@@ -1,4 +1,4 @@
-import { conflictSides } from "../../markdown/conflicts.ts";
+import { conflictSides } from "../../core/markdown/conflicts.ts";
 
 /**
  * The text with fences in place of the outer markers of each conflict, which would be headings and quotes. Places in the text

@@ -1,6 +1,6 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
-import { eachMarkdownLine } from "../../markdown/blocks.ts";
+import { eachMarkdownLine } from "../../core/markdown/blocks.ts";
 import { fenceConflicts } from "./conflict-blocks.ts";
 
 type Extension = ReturnType<typeof gfm>;

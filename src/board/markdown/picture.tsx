@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { documentUri } from "../../notes/link/address.ts";
-import { baseName } from "../../notes/names.ts";
+import { documentUri } from "../../core/notes/link/address.ts";
+import { baseName } from "../../core/notes/names.ts";
 import { words } from "../language.ts";
 import { client, loggedIn } from "../state.ts";
 import type { PictureTarget } from "./links.ts";

@@ -1,6 +1,6 @@
-import { doubtsInWords } from "../../notes/task/archive-doubts.ts";
-import type { TaskField, ValueNames } from "../../notes/task/fields.ts";
-import type { TaskStatus } from "../../notes/task/statuses.ts";
+import { doubtsInWords } from "../../core/notes/task/archive-doubts.ts";
+import type { TaskField, ValueNames } from "../../core/notes/task/fields.ts";
+import type { TaskStatus } from "../../core/notes/task/statuses.ts";
 
 /** Everything that the page says, by the view that says it. */
 export const en = {

@@ -1,4 +1,4 @@
-import { namesOf } from "../../notes/task/archive-doubts.ts";
+import { namesOf } from "../../core/notes/task/archive-doubts.ts";
 import type { PageWords } from "./en.ts";
 
 export const ja = {

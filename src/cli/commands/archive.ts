@@ -1,6 +1,6 @@
-import { UsageError } from "../../config/options.ts";
-import { counted } from "../../lib/text.ts";
-import { archiveTasksTool } from "../../mcp/tools/archive-tasks.ts";
+import { UsageError } from "../../core/config/options.ts";
+import { counted } from "../../core/lib/text.ts";
+import { archiveTasksTool } from "../../core/mcp/tools/archive-tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { dayBefore } from "../days.ts";

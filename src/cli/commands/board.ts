@@ -1,7 +1,7 @@
-import { resolveHttpConfig } from "../../config/http.ts";
-import { type Config, resolveConfig, UsageError } from "../../config/options.ts";
-import { findProject } from "../../workspace/find/project.ts";
-import { notesHere } from "../../workspace/place/repository-notes.ts";
+import { resolveHttpConfig } from "../../core/config/http.ts";
+import { type Config, resolveConfig, UsageError } from "../../core/config/options.ts";
+import { findProject } from "../../core/workspace/find/project.ts";
+import { notesHere } from "../../core/workspace/place/repository-notes.ts";
 import { type BoardAccess, keepAccess, newAccess, readAccess } from "../board-access.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";
 import type { CommandContext } from "../command.ts";
@@ -25,8 +25,8 @@ export async function run(context: CommandContext): Promise<number> {
     return await withServer({ ...context, config, log: { ...log, info: log.debug } }, async (server) => {
       void server.notes.workspace.index.warm();
       const [{ serveHttp }, { boardCodeRoute, createBoardCodes }, example] = await Promise.all([
-        import("../../transports/http/listen.ts"),
-        import("../../transports/http/board-codes.ts"),
+        import("../../serve/http/listen.ts"),
+        import("../../serve/http/board-codes.ts"),
         pageRoutes(context, config),
       ]);
       const stop = context.stop();

@@ -1,5 +1,5 @@
-import { sessionStart } from "../../workspace/briefing/briefing.ts";
-import { CHARS_PER_TOKEN } from "../../workspace/briefing/fit.ts";
+import { sessionStart } from "../../core/workspace/briefing/briefing.ts";
+import { CHARS_PER_TOKEN } from "../../core/workspace/briefing/fit.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { markdownForTerminal, print } from "../terminal.ts";

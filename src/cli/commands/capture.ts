@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { hookTranscript, transcriptFiles } from "../../clients/transcripts.ts";
-import { UsageError } from "../../config/options.ts";
-import { UserError } from "../../lib/errors.ts";
-import { escapeText, listNames, quoteName } from "../../lib/escape.ts";
-import { parseFields } from "../../lib/fields.ts";
-import { createLog } from "../../lib/log.ts";
-import { attempt } from "../../storage/fs-errors.ts";
-import { readTranscriptHead } from "../../workspace/transcript-file.ts";
+import { UsageError } from "../../core/config/options.ts";
+import { UserError } from "../../core/lib/errors.ts";
+import { escapeText, listNames, quoteName } from "../../core/lib/escape.ts";
+import { parseFields } from "../../core/lib/fields.ts";
+import { createLog } from "../../core/lib/log.ts";
+import { attempt } from "../../core/storage/fs-errors.ts";
+import { readTranscriptHead } from "../../sessions/capture/transcript-file.ts";
+import { hookTranscript, transcriptFiles } from "../../setup/clients/transcripts.ts";
 import { readOnlyError } from "../call.ts";
 import {
   type CapturedTranscript,

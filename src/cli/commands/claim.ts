@@ -1,6 +1,6 @@
-import { localDateTime } from "../../lib/clock.ts";
-import type { ToolAnswer } from "../../mcp/tool.ts";
-import { claimTaskTool } from "../../mcp/tools/claim-task.ts";
+import { localDateTime } from "../../core/lib/clock.ts";
+import type { ToolAnswer } from "../../core/mcp/tool.ts";
+import { claimTaskTool } from "../../core/mcp/tools/claim-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { taskHere } from "../locate.ts";

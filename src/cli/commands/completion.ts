@@ -1,8 +1,8 @@
-import { locateDocument } from "../../notes/document.ts";
-import { parseTaskNumber } from "../../notes/names.ts";
-import { projectNames } from "../../storage/list.ts";
-import { matchName } from "../../workspace/find/entries.ts";
-import { listTaskFiles } from "../../workspace/find/task-files.ts";
+import { locateDocument } from "../../core/notes/document.ts";
+import { parseTaskNumber } from "../../core/notes/names.ts";
+import { projectNames } from "../../core/storage/list.ts";
+import { matchName } from "../../core/workspace/find/entries.ts";
+import { listTaskFiles } from "../../core/workspace/find/task-files.ts";
 import { optionsOf, tokensFor } from "../args.ts";
 import type { CommandContext, CommandOption, Values } from "../command.ts";
 import { currentProject } from "../resolve-project.ts";

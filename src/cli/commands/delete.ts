@@ -1,6 +1,6 @@
-import { counted } from "../../lib/text.ts";
-import { describeDeletion } from "../../mcp/tools/delete-doc.ts";
-import { deleteDocument, linksTo } from "../../workspace/delete.ts";
+import { counted } from "../../core/lib/text.ts";
+import { describeDeletion } from "../../core/mcp/tools/delete-doc.ts";
+import { deleteDocument, linksTo } from "../../core/workspace/delete.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { nameHere } from "../locate.ts";

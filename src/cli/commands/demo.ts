@@ -1,10 +1,10 @@
 import { join, relative, resolve } from "node:path";
-import { UserError } from "../../lib/errors.ts";
-import { quoteName } from "../../lib/escape.ts";
-import { projectOf } from "../../notes/names.ts";
-import { createFile } from "../../storage/atomic-write.ts";
-import { guarded } from "../../storage/fs-errors.ts";
-import { isEmptyFolder } from "../../storage/list.ts";
+import { UserError } from "../../core/lib/errors.ts";
+import { quoteName } from "../../core/lib/escape.ts";
+import { projectOf } from "../../core/notes/names.ts";
+import { createFile } from "../../core/storage/atomic-write.ts";
+import { guarded } from "../../core/storage/fs-errors.ts";
+import { isEmptyFolder } from "../../core/storage/list.ts";
 import type { CommandContext } from "../command.ts";
 import { oneLine, print, quoted } from "../terminal.ts";
 import { demoFiles } from "./demo/files.ts";

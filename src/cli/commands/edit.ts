@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { UsageError } from "../../config/options.ts";
-import { UserError } from "../../lib/errors.ts";
-import { listNames } from "../../lib/escape.ts";
-import { isTaskStatus, STATUS_REMEDY } from "../../notes/task/statuses.ts";
-import { type Document, readDocument, readNamed } from "../../workspace/read.ts";
-import { missingTasks } from "../../workspace/tasks.ts";
+import { UsageError } from "../../core/config/options.ts";
+import { UserError } from "../../core/lib/errors.ts";
+import { listNames } from "../../core/lib/escape.ts";
+import { isTaskStatus, STATUS_REMEDY } from "../../core/notes/task/statuses.ts";
+import { type Document, readDocument, readNamed } from "../../core/workspace/read.ts";
+import { missingTasks } from "../../core/workspace/tasks.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { nameHere } from "../locate.ts";

@@ -1,20 +1,20 @@
-import { UsageError } from "../../config/options.ts";
-import { purgeHistory } from "../../history/interrupted.ts";
+import { UsageError } from "../../core/config/options.ts";
+import { purgeHistory } from "../../core/history/interrupted.ts";
 import {
   listVersions,
   otherPaths,
   recordedPath,
   recordedPaths,
   type Version,
-} from "../../history/versions.ts";
-import { localDateTime } from "../../lib/clock.ts";
-import { UserError } from "../../lib/errors.ts";
-import { quoteName } from "../../lib/escape.ts";
-import { counted, nearest } from "../../lib/text.ts";
-import { listedVersion } from "../../mcp/tools/history.ts";
-import { isPerson, type Writer } from "../../notes/writer.ts";
-import { presentContent } from "../../storage/change-file.ts";
-import { historyPath } from "../../workspace/find/history-path.ts";
+} from "../../core/history/versions.ts";
+import { localDateTime } from "../../core/lib/clock.ts";
+import { UserError } from "../../core/lib/errors.ts";
+import { quoteName } from "../../core/lib/escape.ts";
+import { counted, nearest } from "../../core/lib/text.ts";
+import { listedVersion } from "../../core/mcp/tools/history.ts";
+import { isPerson, type Writer } from "../../core/notes/writer.ts";
+import { presentContent } from "../../core/storage/change-file.ts";
+import { historyPath } from "../../core/workspace/find/history-path.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { undoCommand, yesCommand } from "../next-commands.ts";

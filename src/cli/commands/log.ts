@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
-import { UsageError } from "../../config/options.ts";
-import { logSessionTool } from "../../mcp/tools/log-session.ts";
+import { UsageError } from "../../core/config/options.ts";
+import { logSessionTool } from "../../core/mcp/tools/log-session.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere } from "../resolve-project.ts";

@@ -1,8 +1,8 @@
-import { escapeText } from "../../lib/escape.ts";
-import { withoutMarkdownExtension } from "../../lib/file-names.ts";
-import { createTaskTool } from "../../mcp/tools/create-task.ts";
-import { locateDocument } from "../../notes/document.ts";
-import { findTask } from "../../workspace/find/task.ts";
+import { escapeText } from "../../core/lib/escape.ts";
+import { withoutMarkdownExtension } from "../../core/lib/file-names.ts";
+import { createTaskTool } from "../../core/mcp/tools/create-task.ts";
+import { locateDocument } from "../../core/notes/document.ts";
+import { findTask } from "../../core/workspace/find/task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectFlag } from "../next-commands.ts";

@@ -1,10 +1,10 @@
-import { UserError } from "../../lib/errors.ts";
-import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
-import { describePlan, planFiles } from "../../mcp/tools/get-plan.ts";
-import type { DocumentLocation } from "../../notes/document.ts";
-import { readIfNamed } from "../../workspace/read.ts";
-import { readTasks } from "../../workspace/tasks.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
+import { UserError } from "../../core/lib/errors.ts";
+import { escapeName, listNames, quoteName } from "../../core/lib/escape.ts";
+import { describePlan, planFiles } from "../../core/mcp/tools/get-plan.ts";
+import type { DocumentLocation } from "../../core/notes/document.ts";
+import { readIfNamed } from "../../core/workspace/read.ts";
+import { readTasks } from "../../core/workspace/tasks.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { oneLine, print, quoted } from "../terminal.ts";

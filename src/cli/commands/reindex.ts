@@ -1,5 +1,5 @@
-import { counted } from "../../lib/text.ts";
-import { reindexTool } from "../../mcp/tools/reindex.ts";
+import { counted } from "../../core/lib/text.ts";
+import { reindexTool } from "../../core/mcp/tools/reindex.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext, Terminal } from "../command.ts";
 import { emptyWorkspace } from "../resolve-project.ts";

@@ -1,8 +1,8 @@
-import { counted } from "../../lib/text.ts";
-import { describeMove, firstOf } from "../../mcp/tools/move-doc.ts";
-import type { MoveResult } from "../../workspace/move-plan.ts";
-import { renumberTasks } from "../../workspace/renumber.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
+import { counted } from "../../core/lib/text.ts";
+import { describeMove, firstOf } from "../../core/mcp/tools/move-doc.ts";
+import type { MoveResult } from "../../core/workspace/move-plan.ts";
+import { renumberTasks } from "../../core/workspace/renumber.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { wayBack, yesCommand } from "../next-commands.ts";

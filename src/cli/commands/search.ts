@@ -1,8 +1,8 @@
-import { CLOSE, OPEN, partsOf } from "../../lib/marks.ts";
-import { counted } from "../../lib/text.ts";
-import { boxAt } from "../../markdown/box.ts";
-import { type SearchToolAnswer, searchForPeople } from "../../mcp/tools/search.ts";
-import { type Reasons, reasonLines } from "../../search/explain.ts";
+import { CLOSE, OPEN, partsOf } from "../../core/lib/marks.ts";
+import { counted } from "../../core/lib/text.ts";
+import { boxAt } from "../../core/markdown/box.ts";
+import { type SearchToolAnswer, searchForPeople } from "../../core/mcp/tools/search.ts";
+import { type Reasons, reasonLines } from "../../core/search/explain.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { emptyWorkspace } from "../resolve-project.ts";

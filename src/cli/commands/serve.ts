@@ -1,16 +1,16 @@
-import { resolveHttpConfig } from "../../config/http.ts";
-import { type Config, resolveConfig } from "../../config/options.ts";
-import { gitInCalls } from "../../git/ask-git.ts";
-import { maintain } from "../../history/interrupted.ts";
-import { loadApi } from "../../mcp/api.ts";
-import type { ServerOptions } from "../../mcp/server.ts";
-import { AutoSync } from "../../sync/auto-sync.ts";
-import { recentNews } from "../../sync/news.ts";
-import type { Routes } from "../../transports/http/context.ts";
-import { repositoryNotes } from "../../workspace/place/repository-notes.ts";
-import { type Notes, ServedNotes } from "../../workspace/place/served-notes.ts";
-import { openVault } from "../../workspace/vault.ts";
-import { openWorkspace } from "../../workspace/workspace.ts";
+import { resolveHttpConfig } from "../../core/config/http.ts";
+import { type Config, resolveConfig } from "../../core/config/options.ts";
+import { gitInCalls } from "../../core/git/ask-git.ts";
+import { maintain } from "../../core/history/interrupted.ts";
+import { loadApi } from "../../core/mcp/api.ts";
+import type { ServerOptions } from "../../core/mcp/server.ts";
+import { repositoryNotes } from "../../core/workspace/place/repository-notes.ts";
+import { type Notes, ServedNotes } from "../../core/workspace/place/served-notes.ts";
+import { openVault } from "../../core/workspace/vault.ts";
+import { openWorkspace } from "../../core/workspace/workspace.ts";
+import type { Routes } from "../../serve/http/context.ts";
+import { AutoSync } from "../../together/sync/auto-sync.ts";
+import { recentNews } from "../../together/sync/news.ts";
 import type { CommandContext } from "../command.ts";
 import { agentName } from "../person.ts";
 import { projectSources } from "../resolve-project.ts";
@@ -23,7 +23,7 @@ export async function run(context: CommandContext): Promise<number> {
   // The page does not know the tools of v1.
   const config = { ...http, board: http.board && context.config.api === "v2" };
   return withServer(context, async (server) => {
-    const { serveHttp } = await import("../../transports/http/listen.ts");
+    const { serveHttp } = await import("../../serve/http/listen.ts");
     const oauth = { now: () => clock.now().getTime() };
     const routes = config.board ? await pageRoutes(context, context.config) : {};
     void server.notes.workspace.index.warm();
@@ -35,8 +35,8 @@ export async function run(context: CommandContext): Promise<number> {
 export async function pageRoutes({ clock }: CommandContext, { root, readOnly }: Config): Promise<Routes> {
   if (readOnly) return {};
   const [{ exampleRoute }, { PICTURE }] = await Promise.all([
-    import("../../transports/http/example-route.ts"),
-    import("../../transports/http/picture-route.ts"),
+    import("../../serve/http/example-route.ts"),
+    import("../../serve/http/picture-route.ts"),
   ]);
   const add = async () => {
     const [{ writeDemo }, { demoFiles }] = await Promise.all([
@@ -55,8 +55,8 @@ export async function runStdio(context: CommandContext): Promise<number> {
   const serve = async (options: Omit<ServerOptions, "notify">) => {
     if (terminal.stdin.isTTY) notify(context, greeting(context));
     const [{ createServer }, { serveStdio }] = await Promise.all([
-      import("../../mcp/server.ts"),
-      import("../../transports/stdio.ts"),
+      import("../../core/mcp/server.ts"),
+      import("../../core/stdio/stdio.ts"),
     ]);
     const ofClient = { ...options, sources: projectSources(context), notify: true };
     await serveStdio({

@@ -1,10 +1,10 @@
-import { UserError } from "../../lib/errors.ts";
-import { quoteName } from "../../lib/escape.ts";
-import { partOf, readDocTool } from "../../mcp/tools/read-doc.ts";
-import { projectNames } from "../../storage/list.ts";
-import { findIfThere } from "../../workspace/find/document.ts";
-import { matchName } from "../../workspace/find/entries.ts";
-import { ownPath } from "../../workspace/find/own-path.ts";
+import { UserError } from "../../core/lib/errors.ts";
+import { quoteName } from "../../core/lib/escape.ts";
+import { partOf, readDocTool } from "../../core/mcp/tools/read-doc.ts";
+import { projectNames } from "../../core/storage/list.ts";
+import { findIfThere } from "../../core/workspace/find/document.ts";
+import { matchName } from "../../core/workspace/find/entries.ts";
+import { ownPath } from "../../core/workspace/find/own-path.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { nameHere } from "../locate.ts";

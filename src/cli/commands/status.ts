@@ -1,6 +1,6 @@
-import type { ToolAnswer } from "../../mcp/tool.ts";
-import { updateTaskStatusTool } from "../../mcp/tools/update-task-status.ts";
-import { parseTaskNumber, taskName } from "../../notes/names.ts";
+import type { ToolAnswer } from "../../core/mcp/tool.ts";
+import { updateTaskStatusTool } from "../../core/mcp/tools/update-task-status.ts";
+import { parseTaskNumber, taskName } from "../../core/notes/names.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { taskHere } from "../locate.ts";

@@ -1,5 +1,5 @@
-import { updateTaskTool } from "../../mcp/tools/update-task.ts";
-import { factsOfField, TASK_FIELDS } from "../../notes/task/fields.ts";
+import { updateTaskTool } from "../../core/mcp/tools/update-task.ts";
+import { factsOfField, TASK_FIELDS } from "../../core/notes/task/fields.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { taskHere } from "../locate.ts";

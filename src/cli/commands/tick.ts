@@ -1,6 +1,6 @@
-import { UsageError } from "../../config/options.ts";
-import { quoteName } from "../../lib/escape.ts";
-import { ALL_DONE, updateTaskTool } from "../../mcp/tools/update-task.ts";
+import { UsageError } from "../../core/config/options.ts";
+import { quoteName } from "../../core/lib/escape.ts";
+import { ALL_DONE, updateTaskTool } from "../../core/mcp/tools/update-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { taskHere } from "../locate.ts";

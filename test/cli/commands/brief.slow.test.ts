@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { demoFiles } from "../../../src/cli/commands/demo/files.ts";
-import { sessionStart } from "../../../src/workspace/briefing/briefing.ts";
+import { sessionStart } from "../../../src/core/workspace/briefing/briefing.ts";
 import { person } from "../../fixtures/terminal.ts";
 import { VIBE_MCP_CLOCK, writeVibeMcp } from "../../fixtures/vibe-mcp-project.ts";
 import { connect, makeWorkspace, open, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";

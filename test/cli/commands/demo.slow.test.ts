@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } fro
 import { join } from "node:path";
 import { test } from "node:test";
 import { demoFiles } from "../../../src/cli/commands/demo/files.ts";
-import { quoted } from "../../../src/lib/shell.ts";
+import { quoted } from "../../../src/core/lib/shell.ts";
 import { person } from "../../fixtures/terminal.ts";
 
 const TOTAL = demoFiles(new Date()).length;

@@ -16,11 +16,11 @@ import {
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { SCHEMA_VERSION } from "../../../src/index/schema.ts";
-import type { LeftOut } from "../../../src/notes/task/left-out.ts";
-import { processSpace, temporaryFor } from "../../../src/storage/temp-files.ts";
-import type { Finding } from "../../../src/workspace/doctor/finding.ts";
-import { checkNode } from "../../../src/workspace/doctor/machine.ts";
+import { SCHEMA_VERSION } from "../../../src/core/index/schema.ts";
+import type { LeftOut } from "../../../src/core/notes/task/left-out.ts";
+import { processSpace, temporaryFor } from "../../../src/core/storage/temp-files.ts";
+import type { Finding } from "../../../src/core/workspace/doctor/finding.ts";
+import { checkNode } from "../../../src/core/workspace/doctor/machine.ts";
 import { builtFile } from "../../fixtures/built.ts";
 import { runCommand } from "../../fixtures/command.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { findProjectMarker } from "../../../src/notes/project/marker.ts";
+import { findProjectMarker } from "../../../src/core/notes/project/marker.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { person } from "../../fixtures/terminal.ts";

@@ -3,9 +3,9 @@ import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import type { CommandContext } from "../../../src/cli/command.ts";
 import { runStdio } from "../../../src/cli/commands/serve.ts";
-import { resolveConfig } from "../../../src/config/options.ts";
-import { systemClock } from "../../../src/lib/clock.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { resolveConfig } from "../../../src/core/config/options.ts";
+import { systemClock } from "../../../src/core/lib/clock.ts";
+import { createLog } from "../../../src/core/lib/log.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { type ErrorCode, UserError } from "../../../src/lib/errors.ts";
-import { apiV1 } from "../../../src/mcp/api-v1/api.ts";
+import { type ErrorCode, UserError } from "../../../src/core/lib/errors.ts";
+import { apiV1 } from "../../../src/core/mcp/api-v1/api.ts";
 import { matchSnapshot } from "../../fixtures/snapshot.ts";
 import { answers, startV1, type V1 } from "../../fixtures/v1-client.ts";
 import { connect, type Files, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
@@ -30,8 +30,8 @@ test("the tools, prompts and templates of API v1 match the reviewed snapshot", a
 });
 
 test("api-v1 stays a thin mapping: under 440 lines", () => {
-  const files = readdirSync("src/mcp/api-v1").map((name) =>
-    readFileSync(join("src/mcp/api-v1", name), "utf8"),
+  const files = readdirSync("src/core/mcp/api-v1").map((name) =>
+    readFileSync(join("src/core/mcp/api-v1", name), "utf8"),
   );
   const lines = files.flatMap((text) => text.trimEnd().split("\n")).length;
   assert.ok(lines < 440, `${lines}`);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { localDate } from "../../../src/lib/clock.ts";
+import { localDate } from "../../../src/core/lib/clock.ts";
 import { connectHttp, READ_TOKEN, type Served, serveHttp } from "../../fixtures/http.ts";
 import { answers, startV1, type V1 } from "../../fixtures/v1-client.ts";
 import { dateFile, type Files, writeFiles } from "../../fixtures/workspace.ts";

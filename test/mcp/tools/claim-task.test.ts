@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { claimTaskTool } from "../../../src/mcp/tools/claim-task.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { claimTaskTool } from "../../../src/core/mcp/tools/claim-task.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, type Files, makeWorkspace } from "../../fixtures/workspace.ts";
 

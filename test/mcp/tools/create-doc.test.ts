@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { createDocTool } from "../../../src/mcp/tools/create-doc.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { createDocTool } from "../../../src/core/mcp/tools/create-doc.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 

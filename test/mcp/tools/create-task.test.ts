@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { createTaskTool } from "../../../src/mcp/tools/create-task.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { createTaskTool } from "../../../src/core/mcp/tools/create-task.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { deleteDocTool } from "../../../src/mcp/tools/delete-doc.ts";
-import { hashOf } from "../../../src/storage/read.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { deleteDocTool } from "../../../src/core/mcp/tools/delete-doc.ts";
+import { hashOf } from "../../../src/core/storage/read.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof deleteDocTool>;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { makeChanges } from "../../../src/history/make-changes.ts";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { historyTool } from "../../../src/mcp/tools/history.ts";
-import { contentOf } from "../../../src/storage/read.ts";
+import { makeChanges } from "../../../src/core/history/make-changes.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { historyTool } from "../../../src/core/mcp/tools/history.ts";
+import { contentOf } from "../../../src/core/storage/read.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 

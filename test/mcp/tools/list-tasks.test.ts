@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { claimTaskTool } from "../../../src/mcp/tools/claim-task.ts";
-import type { createTaskTool } from "../../../src/mcp/tools/create-task.ts";
-import type { listTasksTool } from "../../../src/mcp/tools/list-tasks.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { claimTaskTool } from "../../../src/core/mcp/tools/claim-task.ts";
+import type { createTaskTool } from "../../../src/core/mcp/tools/create-task.ts";
+import type { listTasksTool } from "../../../src/core/mcp/tools/list-tasks.ts";
 import { connect, dateFile, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
 
 const task = (title: string, status: string, dependencies = "") =>

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { readDocTool } from "../../../src/mcp/tools/read-doc.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { readDocTool } from "../../../src/core/mcp/tools/read-doc.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, dateFile, makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { reindexTool } from "../../../src/mcp/tools/reindex.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { reindexTool } from "../../../src/core/mcp/tools/reindex.ts";
 import { connect, makeWorkspace, open, writeFiles } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof reindexTool>;

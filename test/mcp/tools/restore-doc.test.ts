@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { locked } from "../../../src/history/interrupted.ts";
-import { makeChanges } from "../../../src/history/make-changes.ts";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { restoreDocTool } from "../../../src/mcp/tools/restore-doc.ts";
-import { contentOf, hashOf } from "../../../src/storage/read.ts";
+import { locked } from "../../../src/core/history/interrupted.ts";
+import { makeChanges } from "../../../src/core/history/make-changes.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { restoreDocTool } from "../../../src/core/mcp/tools/restore-doc.ts";
+import { contentOf, hashOf } from "../../../src/core/storage/read.ts";
 import { readLog } from "../../fixtures/history-log.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 

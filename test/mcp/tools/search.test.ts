@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { appendFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { searchTool } from "../../../src/mcp/tools/search.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { searchTool } from "../../../src/core/mcp/tools/search.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, dateFile, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
 

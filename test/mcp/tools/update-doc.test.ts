@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { listTasksTool } from "../../../src/mcp/tools/list-tasks.ts";
-import type { updateDocTool } from "../../../src/mcp/tools/update-doc.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { listTasksTool } from "../../../src/core/mcp/tools/list-tasks.ts";
+import type { updateDocTool } from "../../../src/core/mcp/tools/update-doc.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 

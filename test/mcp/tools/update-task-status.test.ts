@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ToolAnswer } from "../../../src/mcp/tool.ts";
-import type { updateTaskStatusTool } from "../../../src/mcp/tools/update-task-status.ts";
+import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
+import type { updateTaskStatusTool } from "../../../src/core/mcp/tools/update-task-status.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { vaultTools } from "../../../src/mcp/vault/all.ts";
-import type { Lock } from "../../../src/storage/locks.ts";
-import { contentOf } from "../../../src/storage/read.ts";
-import { openVault } from "../../../src/workspace/vault.ts";
+import { vaultTools } from "../../../src/core/mcp/vault/all.ts";
+import type { Lock } from "../../../src/core/storage/locks.ts";
+import { contentOf } from "../../../src/core/storage/read.ts";
+import { openVault } from "../../../src/core/workspace/vault.ts";
 import { handshake, startBuilt } from "../../fixtures/built.ts";
 import { connect, makeWorkspace, open, temporaryFolder } from "../../fixtures/workspace.ts";
 

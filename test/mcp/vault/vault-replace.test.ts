@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { withLock } from "../../../src/storage/locks.ts";
+import { withLock } from "../../../src/core/storage/locks.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";

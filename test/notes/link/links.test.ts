@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { describeDocument, locateDocument } from "../../../src/notes/document.ts";
-import { documentLinks, linkNames, linkRows, nameKey } from "../../../src/notes/link/links.ts";
+import { describeDocument, locateDocument } from "../../../src/core/notes/document.ts";
+import { documentLinks, linkNames, linkRows, nameKey } from "../../../src/core/notes/link/links.ts";
 import { assertProportionate } from "../../fixtures/growth.ts";
 import { anyText } from "../../fixtures/texts.ts";
 

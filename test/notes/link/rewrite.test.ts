@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { describeDocument, locateDocument } from "../../../src/notes/document.ts";
-import { documentLinks } from "../../../src/notes/link/links.ts";
-import { applyEdits, linkEdits } from "../../../src/notes/link/rewrite.ts";
-import { lookupOf, resolveLink } from "../../../src/notes/link/target.ts";
+import { describeDocument, locateDocument } from "../../../src/core/notes/document.ts";
+import { documentLinks } from "../../../src/core/notes/link/links.ts";
+import { applyEdits, linkEdits } from "../../../src/core/notes/link/rewrite.ts";
+import { lookupOf, resolveLink } from "../../../src/core/notes/link/target.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 
 const PATHS = [

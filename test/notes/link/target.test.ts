@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { documentLinks } from "../../../src/notes/link/links.ts";
-import { lookupOf, resolveLink } from "../../../src/notes/link/target.ts";
+import { documentLinks } from "../../../src/core/notes/link/links.ts";
+import { lookupOf, resolveLink } from "../../../src/core/notes/link/target.ts";
 
 const PATHS = [
   "p/status.md",

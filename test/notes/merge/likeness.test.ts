@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { likeness, linesOf } from "../../../src/notes/merge/likeness.ts";
+import { likeness, linesOf } from "../../../src/core/notes/merge/likeness.ts";
 
 const rows: [what: string, a: string, b: string, lines: number, characters: number][] = [
   ["the same", "# A\n\nOne.\nTwo.\n", "# A\n\nOne.\nTwo.\n", 1, 1],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mergeNotes } from "../../../src/notes/merge/merge.ts";
-import { readStatuses } from "../../../src/notes/task/status-edit.ts";
+import { mergeNotes } from "../../../src/core/notes/merge/merge.ts";
+import { readStatuses } from "../../../src/core/notes/task/status-edit.ts";
 import { growth, PROPORTIONATE } from "../../fixtures/growth.ts";
 
 const task = (lines: string[], { status = "pending", fields = "" } = {}) =>

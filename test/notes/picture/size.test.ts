@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pixelProblem } from "../../../src/notes/picture/size.ts";
+import { pixelProblem } from "../../../src/core/notes/picture/size.ts";
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(

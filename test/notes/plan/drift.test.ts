@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { planDrift } from "../../../src/notes/plan/drift.ts";
+import { planDrift } from "../../../src/core/notes/plan/drift.ts";
 import { assertProportionate } from "../../fixtures/growth.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { anyText } from "../../fixtures/texts.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { parsePlan } from "../../../src/notes/plan/plan.ts";
+import { parsePlan } from "../../../src/core/notes/plan/plan.ts";
 import { assertProportionate } from "../../fixtures/growth.ts";
 import { anyText } from "../../fixtures/texts.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aboutProject } from "../../../src/notes/project/about.ts";
-import { renderStatus } from "../../../src/notes/project/status-page.ts";
+import { aboutProject } from "../../../src/core/notes/project/about.ts";
+import { renderStatus } from "../../../src/core/notes/project/status-page.ts";
 
 const CASES: readonly [text: string, about: string | undefined][] = [
   ["---\nupdated: 2026-01-01\n---\n# Shop\n\nSells pots. And plates.\n\n## Next\n", "Sells pots."],

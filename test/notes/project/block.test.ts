@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { closingLine } from "../../../src/markdown/blocks.ts";
-import { removeProjectBlock, setProjectBlock } from "../../../src/notes/project/block.ts";
-import { findProjectMarker } from "../../../src/notes/project/marker.ts";
+import { closingLine } from "../../../src/core/markdown/blocks.ts";
+import { removeProjectBlock, setProjectBlock } from "../../../src/core/notes/project/block.ts";
+import { findProjectMarker } from "../../../src/core/notes/project/marker.ts";
 
 const START = "<!-- vibe-mcp:start -->";
 const END = "<!-- vibe-mcp:end -->";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findDecisions } from "../../../src/notes/project/decisions.ts";
+import { findDecisions } from "../../../src/core/notes/project/decisions.ts";
 import { growth, PROPORTIONATE } from "../../fixtures/growth.ts";
 
 test("decisions are found under their headings in three languages", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isIgnored } from "../../../src/notes/project/git-ignore.ts";
+import { isIgnored } from "../../../src/core/notes/project/git-ignore.ts";
 
 const PATH = "notes/index.db";
 

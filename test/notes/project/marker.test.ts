@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findProjectMarker } from "../../../src/notes/project/marker.ts";
+import { findProjectMarker } from "../../../src/core/notes/project/marker.ts";
 import { growth, PROPORTIONATE } from "../../fixtures/growth.ts";
 
 test("the time to find a link grows with the text, also where a line is nothing but spaces", () => {

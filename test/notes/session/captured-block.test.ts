@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addBlock, blocksOf, markBlock, replaceBlock } from "../../../src/notes/session/captured-block.ts";
-import { parseSessionNotes } from "../../../src/notes/session/notes.ts";
-import { hashOf } from "../../../src/storage/read.ts";
+import {
+  addBlock,
+  blocksOf,
+  markBlock,
+  replaceBlock,
+} from "../../../src/core/notes/session/captured-block.ts";
+import { parseSessionNotes } from "../../../src/core/notes/session/notes.ts";
+import { hashOf } from "../../../src/core/storage/read.ts";
 
 const OWNER = { client: "claude-code", session: "6a0c1d52" };
 const until = new Date("2025-02-09T14:30:00.000Z");

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { closingLine } from "../../../src/markdown/blocks.ts";
-import { findHeadings } from "../../../src/markdown/headings.ts";
-import { headingLine } from "../../../src/markdown/sections.ts";
-import { checkNewFilename } from "../../../src/notes/names.ts";
+import { closingLine } from "../../../src/core/markdown/blocks.ts";
+import { findHeadings } from "../../../src/core/markdown/headings.ts";
+import { headingLine } from "../../../src/core/markdown/sections.ts";
+import { checkNewFilename } from "../../../src/core/notes/names.ts";
 import {
   appendSession,
   renderSession,
   sessionDate,
   sessionFilename,
-} from "../../../src/notes/session/file.ts";
-import { parseSessionNotes } from "../../../src/notes/session/notes.ts";
+} from "../../../src/core/notes/session/file.ts";
+import { parseSessionNotes } from "../../../src/core/notes/session/notes.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 import { anyText } from "../../fixtures/texts.ts";
 

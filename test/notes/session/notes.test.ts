@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseSessionNotes } from "../../../src/notes/session/notes.ts";
+import { parseSessionNotes } from "../../../src/core/notes/session/notes.ts";
 
 const empty = { asked: "", claimed: "", done: "", blocked: "", next: "", other: "" };
 

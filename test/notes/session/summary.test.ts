@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { markBlock } from "../../../src/notes/session/captured-block.ts";
-import { summarizeSession } from "../../../src/notes/session/summary.ts";
-import { blockLines } from "../../../src/transcripts/block.ts";
+import { markBlock } from "../../../src/core/notes/session/captured-block.ts";
+import { summarizeSession } from "../../../src/core/notes/session/summary.ts";
+import { blockLines } from "../../../src/sessions/transcripts/block.ts";
 
 const DAY = {
   client: "claude-code",

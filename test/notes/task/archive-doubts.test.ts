@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { archiveDoubts, doubtsInWords } from "../../../src/notes/task/archive-doubts.ts";
+import { archiveDoubts, doubtsInWords } from "../../../src/core/notes/task/archive-doubts.ts";
 
 const task = (filename: string, status: string | null, ...dependencies: string[]) => ({
   filename,

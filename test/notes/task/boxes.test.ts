@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { mergeNotes } from "../../../src/notes/merge/merge.ts";
-import { changeTask } from "../../../src/notes/task/edit.ts";
-import { renderTask } from "../../../src/notes/task/file.ts";
-import { findBoxes, nextStep, openBoxes, parseTask } from "../../../src/notes/task/task.ts";
+import { mergeNotes } from "../../../src/core/notes/merge/merge.ts";
+import { changeTask } from "../../../src/core/notes/task/edit.ts";
+import { renderTask } from "../../../src/core/notes/task/file.ts";
+import { findBoxes, nextStep, openBoxes, parseTask } from "../../../src/core/notes/task/task.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 
 const steps = (lines: string) => `# Task: A\n\nStatus: pending\n\n## Steps\n${lines}`;

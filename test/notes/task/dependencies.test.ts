@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { doneByKey, missingDependencies, openDependencies } from "../../../src/notes/task/dependencies.ts";
+import {
+  doneByKey,
+  missingDependencies,
+  openDependencies,
+} from "../../../src/core/notes/task/dependencies.ts";
 
 const task = (filename: string, status: string | null, ...dependencies: string[]) => ({
   filename,

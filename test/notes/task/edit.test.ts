@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseFrontmatter } from "../../../src/markdown/frontmatter.ts";
-import { changeTask, type TaskChanges } from "../../../src/notes/task/edit.ts";
-import { parseTask } from "../../../src/notes/task/task.ts";
+import { parseFrontmatter } from "../../../src/core/markdown/frontmatter.ts";
+import { changeTask, type TaskChanges } from "../../../src/core/notes/task/edit.ts";
+import { parseTask } from "../../../src/core/notes/task/task.ts";
 
 const cases: [name: string, text: string, changes: TaskChanges, expected: string][] = [
   ["a title in a text without one", "Text.\r\n", { title: "New" }, "# Task: New\r\n\r\nText.\r\n"],

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseFrontmatter } from "../../../src/markdown/frontmatter.ts";
-import { describeDocument } from "../../../src/notes/document.ts";
-import { tagsOfBody } from "../../../src/notes/tags.ts";
-import { changeTask, type TaskChanges } from "../../../src/notes/task/edit.ts";
-import { setTaskStatus } from "../../../src/notes/task/status-edit.ts";
+import { parseFrontmatter } from "../../../src/core/markdown/frontmatter.ts";
+import { describeDocument } from "../../../src/core/notes/document.ts";
+import { tagsOfBody } from "../../../src/core/notes/tags.ts";
+import { changeTask, type TaskChanges } from "../../../src/core/notes/task/edit.ts";
+import { setTaskStatus } from "../../../src/core/notes/task/status-edit.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 import { anyText } from "../../fixtures/texts.ts";
 

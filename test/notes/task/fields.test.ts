@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fieldText, fieldValue, listOf } from "../../../src/board/fields.ts";
 import { typedValue } from "../../../src/cli/task-fields.ts";
-import { parseFrontmatter } from "../../../src/markdown/frontmatter.ts";
-import { changeTask } from "../../../src/notes/task/edit.ts";
+import { parseFrontmatter } from "../../../src/core/markdown/frontmatter.ts";
+import { changeTask } from "../../../src/core/notes/task/edit.ts";
 import {
   factsOfField,
   fieldKey,
@@ -12,8 +12,8 @@ import {
   perField,
   readField,
   TASK_FIELDS,
-} from "../../../src/notes/task/fields.ts";
-import { renderTask } from "../../../src/notes/task/file.ts";
+} from "../../../src/core/notes/task/fields.ts";
+import { renderTask } from "../../../src/core/notes/task/file.ts";
 
 const NOW = new Date(2030, 0, 1);
 const TASK = { title: "A", objective: "B", status: "pending" } as const;

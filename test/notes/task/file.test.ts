@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { parseFrontmatter } from "../../../src/markdown/frontmatter.ts";
-import { listHeadings } from "../../../src/markdown/sections.ts";
-import { describeDocument } from "../../../src/notes/document.ts";
-import { checkNewFilename, parseTaskNumber } from "../../../src/notes/names.ts";
-import { splitList } from "../../../src/notes/short-text.ts";
-import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../../../src/notes/task/file.ts";
+import { parseFrontmatter } from "../../../src/core/markdown/frontmatter.ts";
+import { listHeadings } from "../../../src/core/markdown/sections.ts";
+import { describeDocument } from "../../../src/core/notes/document.ts";
+import { checkNewFilename, parseTaskNumber } from "../../../src/core/notes/names.ts";
+import { splitList } from "../../../src/core/notes/short-text.ts";
+import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../../../src/core/notes/task/file.ts";
 import { assertProportionate } from "../../fixtures/growth.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 import { hostileReference, list, reference, task } from "../../fixtures/tasks.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addNoteLine, lastNote } from "../../../src/notes/task/note-line.ts";
+import { addNoteLine, lastNote } from "../../../src/core/notes/task/note-line.ts";
 
 const TASK = "# Task: Refunds\n\nStatus: blocked\n\n## Steps\n- [ ] One\n";
 

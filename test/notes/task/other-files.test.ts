@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as fc from "fast-check";
-import { describeDocument, isTask, isTaskPath, locateDocument } from "../../../src/notes/document.ts";
-import { formatTaskNumber, isDated, parseTaskNumber, withTaskNumber } from "../../../src/notes/names.ts";
-import { originalsOf } from "../../../src/notes/task/copies.ts";
-import { taskFilename } from "../../../src/notes/task/file.ts";
+import { describeDocument, isTask, isTaskPath, locateDocument } from "../../../src/core/notes/document.ts";
+import { formatTaskNumber, isDated, parseTaskNumber, withTaskNumber } from "../../../src/core/notes/names.ts";
+import { originalsOf } from "../../../src/core/notes/task/copies.ts";
+import { taskFilename } from "../../../src/core/notes/task/file.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 
 const NUMBERS: [name: string, number: string | null, renamed?: string][] = [

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { parseFrontmatter } from "../../../src/markdown/frontmatter.ts";
-import { describeDocument } from "../../../src/notes/document.ts";
-import { keysFor } from "../../../src/notes/field-names.ts";
-import { findStatusLine } from "../../../src/notes/task/status.ts";
-import { setTaskStatus } from "../../../src/notes/task/status-edit.ts";
-import { TASK_STATUSES } from "../../../src/notes/task/statuses.ts";
+import { parseFrontmatter } from "../../../src/core/markdown/frontmatter.ts";
+import { describeDocument } from "../../../src/core/notes/document.ts";
+import { keysFor } from "../../../src/core/notes/field-names.ts";
+import { findStatusLine } from "../../../src/core/notes/task/status.ts";
+import { setTaskStatus } from "../../../src/core/notes/task/status-edit.ts";
+import { TASK_STATUSES } from "../../../src/core/notes/task/statuses.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 import { anyText } from "../../fixtures/texts.ts";
 

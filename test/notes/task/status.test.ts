@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { findStatusLine, normalizeStatus } from "../../../src/notes/task/status.ts";
-import { isTaskStatus, TASK_STATUSES } from "../../../src/notes/task/statuses.ts";
+import { findStatusLine, normalizeStatus } from "../../../src/core/notes/task/status.ts";
+import { isTaskStatus, TASK_STATUSES } from "../../../src/core/notes/task/statuses.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 import { anyText } from "../../fixtures/texts.ts";
 

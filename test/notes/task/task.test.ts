@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { nextStep, parseTask, relatedFiles } from "../../../src/notes/task/task.ts";
+import { nextStep, parseTask, relatedFiles } from "../../../src/core/notes/task/task.ts";
 import { assertProportionate } from "../../fixtures/growth.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 import { anyText } from "../../fixtures/texts.ts";

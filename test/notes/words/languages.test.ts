@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fold } from "../../../src/lib/text.ts";
-import { labelKey } from "../../../src/notes/short-text.ts";
-import { normalizeStatus } from "../../../src/notes/task/status.ts";
-import { LANGUAGES, listOf } from "../../../src/notes/words/languages.ts";
+import { fold } from "../../../src/core/lib/text.ts";
+import { labelKey } from "../../../src/core/notes/short-text.ts";
+import { normalizeStatus } from "../../../src/core/notes/task/status.ts";
+import { LANGUAGES, listOf } from "../../../src/core/notes/words/languages.ts";
 
 for (const [language, words] of Object.entries(LANGUAGES)) {
   const { stopWords, statuses, session, decisions, headings, sections, labels, task, counted } = words;

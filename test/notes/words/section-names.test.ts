@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { findHeadings } from "../../../src/markdown/headings.ts";
-import { findNamedSection, SECTION_NAMES } from "../../../src/notes/words/section-names.ts";
+import { findHeadings } from "../../../src/core/markdown/headings.ts";
+import { findNamedSection, SECTION_NAMES } from "../../../src/core/notes/words/section-names.ts";
 
 const objective = (text: string) =>
   findNamedSection({ text, headings: findHeadings(text) }, SECTION_NAMES.objective);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerTypes } from "../../../src/transports/http/accept.ts";
+import { answerTypes } from "../../../src/serve/http/accept.ts";
 import { INITIALIZE, post, serveHttp } from "../../fixtures/http.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 

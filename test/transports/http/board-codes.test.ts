@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createBoardCodes } from "../../../src/transports/http/board-codes.ts";
+import { createBoardCodes } from "../../../src/serve/http/board-codes.ts";
 
 test("a code works once and for five minutes, and does not end the others", () => {
   let now = 0;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Bodies, createBodies } from "../../../src/transports/http/body.ts";
+import { type Bodies, createBodies } from "../../../src/serve/http/body.ts";
 
 function open(bodies: Bodies, principal: string) {
   const refused: number[] = [];

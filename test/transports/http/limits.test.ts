@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createThrottle } from "../../../src/transports/http/limits.ts";
+import { createThrottle } from "../../../src/serve/http/limits.ts";
 
 /** Fails as often as allowed; returns the seconds to wait. */
 function exhaust(failed: (address: string) => number, address: string): number {

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { demoFiles } from "../../../src/cli/commands/demo/files.ts";
-import { allTools } from "../../../src/mcp/tools/all.ts";
-import { vaultTools } from "../../../src/mcp/vault/all.ts";
+import { allTools } from "../../../src/core/mcp/tools/all.ts";
+import { vaultTools } from "../../../src/core/mcp/vault/all.ts";
 import { connectHttp, INITIALIZE, post, READ_TOKEN, serveHttp, TOKEN } from "../../fixtures/http.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 

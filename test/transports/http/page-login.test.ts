@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
-import { SIGNED } from "../../../src/lib/page.ts";
+import { SIGNED } from "../../../src/core/lib/page.ts";
 import { type HttpServer, INITIALIZE, post, READ_TOKEN, startHttp, TOKEN } from "../../fixtures/http.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClientDocuments } from "../../../src/transports/oauth/client-documents.ts";
-import { Unreachable } from "../../../src/transports/oauth/document-reader.ts";
+import { createClientDocuments } from "../../../src/serve/oauth/client-documents.ts";
+import { Unreachable } from "../../../src/serve/oauth/document-reader.ts";
 import { REDIRECT } from "../../fixtures/oauth.ts";
 
 const GOOD = "https://client.example/client.json";

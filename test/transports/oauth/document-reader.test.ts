@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createDocumentReader, isPublicAddress } from "../../../src/transports/oauth/document-reader.ts";
+import { createDocumentReader, isPublicAddress } from "../../../src/serve/oauth/document-reader.ts";
 import { type Handler, noOpenssl as skip, startWeb } from "../../fixtures/https-server.ts";
 import { askTokens, authorizeUrl, codeFields, codeFor, REDIRECT, serveOAuth } from "../../fixtures/oauth.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLog } from "../../../src/lib/log.ts";
-import { openSteps } from "../../../src/transports/oauth/steps.ts";
+import { createLog } from "../../../src/core/lib/log.ts";
+import { openSteps } from "../../../src/serve/oauth/steps.ts";
 
 const DAY = 24 * 3_600_000;
 const log = createLog("silent", () => {});

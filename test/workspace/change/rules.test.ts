@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { ImportedTask } from "../../../src/imports/imported-task.ts";
-import { PAGE_CLIENT } from "../../../src/lib/page.ts";
-import { importTasks } from "../../../src/workspace/import.ts";
+import { PAGE_CLIENT } from "../../../src/core/lib/page.ts";
+import { importTasks } from "../../../src/setup/imports/import.ts";
+import type { ImportedTask } from "../../../src/setup/imports/imported-task.ts";
 import { type Connected, connect, type Files, makeWorkspace } from "../../fixtures/workspace.ts";
 
 /** Every way to change a document. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { projectNameOf } from "../../../src/workspace/place/folder-project.ts";
+import { projectNameOf } from "../../../src/core/workspace/place/folder-project.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 const LINES: [name: string, files: Record<string, string>, expected: Record<string, string | undefined>][] = [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { planLink, removeLinks, writeLink } from "../../../src/workspace/place/project-block.ts";
+import { planLink, removeLinks, writeLink } from "../../../src/core/workspace/place/project-block.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 const LINE = "vibe: shop\n";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, realpathSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { projectNameOf } from "../../../src/workspace/place/folder-project.ts";
+import { projectNameOf } from "../../../src/core/workspace/place/folder-project.ts";
 import { UNDER_WINE } from "../../fixtures/disk.ts";
 import { noGit } from "../../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";

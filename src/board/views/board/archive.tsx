@@ -1,5 +1,5 @@
-import { groupBy } from "../../../lib/collections.ts";
-import { taskName } from "../../../notes/names.ts";
+import { groupBy } from "../../../core/lib/collections.ts";
+import { taskName } from "../../../core/notes/names.ts";
 import { changing } from "../../changes.ts";
 import { FormDialog } from "../../dialog.tsx";
 import { words } from "../../language.ts";

@@ -1,4 +1,4 @@
-import { plainLine } from "../../../notes/plain-line.ts";
+import { plainLine } from "../../../core/notes/plain-line.ts";
 import { kindOf, writerOf } from "../../activity/groups.ts";
 import type { Entry, Page } from "../../activity/model.ts";
 import { Owner } from "../../activity/owner.tsx";

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { taskName } from "../../../notes/names.ts";
+import { taskName } from "../../../core/notes/names.ts";
 import { writerOf } from "../../activity/groups.ts";
 import type { Entry } from "../../activity/model.ts";
 import { activity, look } from "../../activity/store.ts";

@@ -1,5 +1,5 @@
-import { taskName } from "../../../notes/names.ts";
-import type { NewFields } from "../../../notes/task/fields.ts";
+import { taskName } from "../../../core/notes/names.ts";
+import type { NewFields } from "../../../core/notes/task/fields.ts";
 import { changing, inTurn } from "../../changes.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";

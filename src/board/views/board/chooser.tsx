@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { NewFields, TaskField } from "../../../notes/task/fields.ts";
-import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
+import type { NewFields, TaskField } from "../../../core/notes/task/fields.ts";
+import { BOARD_STATUSES } from "../../../core/notes/task/statuses.ts";
 import { fieldText, fieldValue, inputType, isList, type Known, listOf } from "../../fields.ts";
 import { statusName, valuesOf, words } from "../../language.ts";
 import type { Task } from "../../model.ts";

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from "preact/hooks";
-import type { TaskStatus } from "../../../notes/task/statuses.ts";
+import type { TaskStatus } from "../../../core/notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
 import { FormDialog } from "../../dialog.tsx";

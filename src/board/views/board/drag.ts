@@ -1,8 +1,8 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
-import { byUrgency } from "../../../notes/task/order.ts";
-import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
+import { byUrgency } from "../../../core/notes/task/order.ts";
+import { BOARD_STATUSES } from "../../../core/notes/task/statuses.ts";
 import type { Task } from "../../model.ts";
 import { route } from "../../route.ts";
 import { can } from "../../state.ts";

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { FILTERS, type TaskField } from "../../../notes/task/fields.ts";
+import { FILTERS, type TaskField } from "../../../core/notes/task/fields.ts";
 import { Choice, sameNames, withChosen } from "../../choice.tsx";
 import { isList, type Known } from "../../fields.ts";
 import { IconButton } from "../../icon.tsx";

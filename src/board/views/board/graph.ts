@@ -1,5 +1,5 @@
-import { groupBy } from "../../../lib/collections.ts";
-import { inWorkOrder } from "../../../notes/task/order.ts";
+import { groupBy } from "../../../core/lib/collections.ts";
+import { inWorkOrder } from "../../../core/notes/task/order.ts";
 import type { Task } from "../../model.ts";
 import { taskFinder } from "../../task-list.ts";
 

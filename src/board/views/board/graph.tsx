@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { taskName } from "../../../notes/names.ts";
+import { taskName } from "../../../core/notes/names.ts";
 import { Kept } from "../../kept.tsx";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";

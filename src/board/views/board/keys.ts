@@ -1,4 +1,4 @@
-import { BOARD_STATUSES, type TaskStatus } from "../../../notes/task/statuses.ts";
+import { BOARD_STATUSES, type TaskStatus } from "../../../core/notes/task/statuses.ts";
 import type { Key } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { navigate } from "../../route.ts";

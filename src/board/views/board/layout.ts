@@ -1,6 +1,6 @@
-import { groupBy } from "../../../lib/collections.ts";
-import { compareText } from "../../../lib/text.ts";
-import { factsOfField } from "../../../notes/task/fields.ts";
+import { groupBy } from "../../../core/lib/collections.ts";
+import { compareText } from "../../../core/lib/text.ts";
+import { factsOfField } from "../../../core/notes/task/fields.ts";
 import type { Task } from "../../model.ts";
 
 /** How tasks may be shown instead of in columns. */

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { taskName } from "../../../notes/names.ts";
-import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
+import { taskName } from "../../../core/notes/names.ts";
+import { BOARD_STATUSES } from "../../../core/notes/task/statuses.ts";
 import type { Known } from "../../fields.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";

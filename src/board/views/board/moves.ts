@@ -1,4 +1,4 @@
-import type { NewFields } from "../../../notes/task/fields.ts";
+import type { NewFields } from "../../../core/notes/task/fields.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { announce } from "../../notices.ts";

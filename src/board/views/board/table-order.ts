@@ -1,7 +1,7 @@
-import { compareText, fold } from "../../../lib/text.ts";
-import { fieldKey, isOwnField, TASK_FIELDS } from "../../../notes/task/fields.ts";
-import { inWorkOrder } from "../../../notes/task/order.ts";
-import { factsOf, isTaskStatus } from "../../../notes/task/statuses.ts";
+import { compareText, fold } from "../../../core/lib/text.ts";
+import { fieldKey, isOwnField, TASK_FIELDS } from "../../../core/notes/task/fields.ts";
+import { inWorkOrder } from "../../../core/notes/task/order.ts";
+import { factsOf, isTaskStatus } from "../../../core/notes/task/statuses.ts";
 import { fieldText, isTaskField } from "../../fields.ts";
 import type { Task } from "../../model.ts";
 

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from "preact/hooks";
-import { taskName } from "../../../notes/names.ts";
+import { taskName } from "../../../core/notes/names.ts";
 import { formatDay } from "../../dates.ts";
 import { isTaskField } from "../../fields.ts";
 import { Kept } from "../../kept.tsx";

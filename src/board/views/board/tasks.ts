@@ -1,13 +1,13 @@
-import { groupBy } from "../../../lib/collections.ts";
-import { fold } from "../../../lib/text.ts";
-import { FILTERS, hasValue, isOverdue, type TaskField } from "../../../notes/task/fields.ts";
-import { byUrgency } from "../../../notes/task/order.ts";
+import { groupBy } from "../../../core/lib/collections.ts";
+import { fold } from "../../../core/lib/text.ts";
+import { FILTERS, hasValue, isOverdue, type TaskField } from "../../../core/notes/task/fields.ts";
+import { byUrgency } from "../../../core/notes/task/order.ts";
 import {
   BOARD_STATUSES,
   isTaskStatus,
   shownStatuses,
   type TaskStatus,
-} from "../../../notes/task/statuses.ts";
+} from "../../../core/notes/task/statuses.ts";
 import { isDueSoon } from "../../due.ts";
 import { fieldText, isList } from "../../fields.ts";
 import type { Task } from "../../model.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "preact/hooks";
-import { shownStatuses, type TaskStatus } from "../../../notes/task/statuses.ts";
+import { shownStatuses, type TaskStatus } from "../../../core/notes/task/statuses.ts";
 import { useToday } from "../../clock.ts";
 import { knownValues } from "../../fields.ts";
 import type { Project, Task } from "../../model.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { taskName } from "../../../notes/names.ts";
-import { byUrgency } from "../../../notes/task/order.ts";
+import { taskName } from "../../../core/notes/names.ts";
+import { byUrgency } from "../../../core/notes/task/order.ts";
 import { statusName, words } from "../../language.ts";
 import { addressOf, route } from "../../route.ts";
 import { state } from "../../state.ts";

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import type { ToolAnswer } from "../../../mcp/tool.ts";
-import type { moveDocTool } from "../../../mcp/tools/move-doc.ts";
-import { homeOf } from "../../../notes/document.ts";
-import { ARCHIVE, projectOf, STANDARD_FOLDERS } from "../../../notes/names.ts";
-import { type ArchiveDoubts, archiveDoubts } from "../../../notes/task/archive-doubts.ts";
+import type { ToolAnswer } from "../../../core/mcp/tool.ts";
+import type { moveDocTool } from "../../../core/mcp/tools/move-doc.ts";
+import { homeOf } from "../../../core/notes/document.ts";
+import { ARCHIVE, projectOf, STANDARD_FOLDERS } from "../../../core/notes/names.ts";
+import { type ArchiveDoubts, archiveDoubts } from "../../../core/notes/task/archive-doubts.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
 import { FormDialog } from "../../dialog.tsx";

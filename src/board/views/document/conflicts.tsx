@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { conflictSides, type Side, type SidedConflict } from "../../../markdown/conflicts.ts";
+import { conflictSides, type Side, type SidedConflict } from "../../../core/markdown/conflicts.ts";
 import { words } from "../../language.ts";
 import { report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";

@@ -1,9 +1,9 @@
 import { words } from "../../language.ts";
 import "./document.css";
 import { useEffect, useState } from "preact/hooks";
-import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
-import { eachLink } from "../../../markdown/links.ts";
-import { baseName, taskName } from "../../../notes/names.ts";
+import { withoutMarkdownExtension } from "../../../core/lib/file-names.ts";
+import { eachLink } from "../../../core/markdown/links.ts";
+import { baseName, taskName } from "../../../core/notes/names.ts";
 import { useLook } from "../../activity/store.ts";
 import { MarkdownElements, type Parsed } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";

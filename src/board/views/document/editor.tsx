@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { SidedConflict } from "../../../markdown/conflicts.ts";
-import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
+import type { SidedConflict } from "../../../core/markdown/conflicts.ts";
+import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
 import { FormDialog } from "../../dialog.tsx";
 import { useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";

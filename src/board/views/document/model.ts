@@ -1,5 +1,5 @@
-import type { ToolAnswer } from "../../../mcp/tool.ts";
-import type { readDocTool } from "../../../mcp/tools/read-doc.ts";
+import type { ToolAnswer } from "../../../core/mcp/tool.ts";
+import type { readDocTool } from "../../../core/mcp/tools/read-doc.ts";
 
 export type Part = ToolAnswer<typeof readDocTool>;
 

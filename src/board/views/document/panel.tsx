@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
+import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
 import { isTaskField, knownValues } from "../../fields.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";

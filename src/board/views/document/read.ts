@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { projectOf, TASK_FOLDERS } from "../../../notes/names.ts";
+import { projectOf, TASK_FOLDERS } from "../../../core/notes/names.ts";
 import { type Parsed, readMarkdown } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import { report } from "../../notices.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { taskName } from "../../../notes/names.ts";
+import { taskName } from "../../../core/notes/names.ts";
 import { statusName, words } from "../../language.ts";
 import type { Heading } from "../../markdown/markdown.tsx";
 import type { Task } from "../../model.ts";

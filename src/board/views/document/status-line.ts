@@ -1,8 +1,8 @@
-import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
-import { readMetadata } from "../../../notes/document.ts";
-import { labelsIn } from "../../../notes/task/labels.ts";
-import { findStatusLine, normalizeStatus } from "../../../notes/task/status.ts";
-import { isTaskStatus } from "../../../notes/task/statuses.ts";
+import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
+import { readMetadata } from "../../../core/notes/document.ts";
+import { labelsIn } from "../../../core/notes/task/labels.ts";
+import { findStatusLine, normalizeStatus } from "../../../core/notes/task/status.ts";
+import { isTaskStatus } from "../../../core/notes/task/statuses.ts";
 
 /**
  * The text of a task with spaces in place of its Status line, which its fields show; a line stays that says more, or something

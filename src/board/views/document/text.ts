@@ -1,7 +1,7 @@
-import { withoutMark } from "../../../lib/text.ts";
-import { conflictSides, type SidedConflict } from "../../../markdown/conflicts.ts";
-import { lineEnding } from "../../../markdown/line-endings.ts";
-import { MARKERS } from "../../../markdown/merge-lines.ts";
+import { withoutMark } from "../../../core/lib/text.ts";
+import { conflictSides, type SidedConflict } from "../../../core/markdown/conflicts.ts";
+import { lineEnding } from "../../../core/markdown/line-endings.ts";
+import { MARKERS } from "../../../core/markdown/merge-lines.ts";
 
 /** What a text field shows of a file's text: one kind of line ending, no byte order mark. */
 export function typedText(raw: string): string {

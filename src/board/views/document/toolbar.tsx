@@ -1,4 +1,4 @@
-import { projectOf, TASK_FOLDERS } from "../../../notes/names.ts";
+import { projectOf, TASK_FOLDERS } from "../../../core/notes/names.ts";
 import { IconButton } from "../../icon.tsx";
 import { useKeys } from "../../keys.ts";
 import { words } from "../../language.ts";

@@ -1,10 +1,10 @@
-import { BOX } from "../../../markdown/box.ts";
-import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
-import { mergeNotes } from "../../../notes/merge/merge.ts";
-import { baseName, projectOf, taskName } from "../../../notes/names.ts";
-import { MAX_PICTURE_BYTES } from "../../../notes/picture/pictures.ts";
-import { isSessionPath } from "../../../notes/session/file.ts";
-import { findBoxes } from "../../../notes/task/task.ts";
+import { BOX } from "../../../core/markdown/box.ts";
+import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
+import { mergeNotes } from "../../../core/notes/merge/merge.ts";
+import { baseName, projectOf, taskName } from "../../../core/notes/names.ts";
+import { MAX_PICTURE_BYTES } from "../../../core/notes/picture/pictures.ts";
+import { isSessionPath } from "../../../core/notes/session/file.ts";
+import { findBoxes } from "../../../core/notes/task/task.ts";
 import { writerOf } from "../../activity/groups.ts";
 import { activity } from "../../activity/store.ts";
 import { shownName } from "../../activity/who.tsx";

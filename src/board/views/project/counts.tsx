@@ -1,4 +1,4 @@
-import { BOARD_STATUSES, type TaskStatus } from "../../../notes/task/statuses.ts";
+import { BOARD_STATUSES, type TaskStatus } from "../../../core/notes/task/statuses.ts";
 import { statusName, words } from "../../language.ts";
 
 export type Counts = Readonly<Record<TaskStatus, number>>;

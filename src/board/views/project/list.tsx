@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { bucketOf } from "../../../notes/plan/plan.ts";
-import { aboutProject } from "../../../notes/project/about.ts";
-import { perStatus } from "../../../notes/task/statuses.ts";
+import { bucketOf } from "../../../core/notes/plan/plan.ts";
+import { aboutProject } from "../../../core/notes/project/about.ts";
+import { perStatus } from "../../../core/notes/task/statuses.ts";
 import { useSummary } from "../../answer.ts";
 import { changing } from "../../changes.ts";
 import { formatDay } from "../../dates.ts";

@@ -1,4 +1,4 @@
-import { compareText } from "../../../lib/text.ts";
+import { compareText } from "../../../core/lib/text.ts";
 
 interface Updated {
   name: string;

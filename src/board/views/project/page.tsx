@@ -1,4 +1,4 @@
-import { perStatus } from "../../../notes/task/statuses.ts";
+import { perStatus } from "../../../core/notes/task/statuses.ts";
 import { Activity } from "../../activity/feed.tsx";
 import { useAnswer } from "../../answer.ts";
 import { formatDay } from "../../dates.ts";

@@ -1,6 +1,6 @@
-import { isMarkdown } from "../../../lib/file-names.ts";
-import type { ToolAnswer } from "../../../mcp/tool.ts";
-import type { getPlanTool } from "../../../mcp/tools/get-plan.ts";
+import { isMarkdown } from "../../../core/lib/file-names.ts";
+import type { ToolAnswer } from "../../../core/mcp/tool.ts";
+import type { getPlanTool } from "../../../core/mcp/tools/get-plan.ts";
 import { ToolError } from "../../mcp-client.ts";
 import type { Listing } from "../../model.ts";
 import type { File, Session } from "../../sessions.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { ARCHIVE, STANDARD_FOLDERS } from "../../../notes/names.ts";
-import { BOARD_STATUSES } from "../../../notes/task/statuses.ts";
+import { ARCHIVE, STANDARD_FOLDERS } from "../../../core/notes/names.ts";
+import { BOARD_STATUSES } from "../../../core/notes/task/statuses.ts";
 import { Choice, sameNames } from "../../choice.tsx";
 import { knownValues } from "../../fields.ts";
 import { type Option, statusName, words } from "../../language.ts";

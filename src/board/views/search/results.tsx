@@ -1,5 +1,5 @@
-import { partsOf } from "../../../lib/marks.ts";
-import { ARCHIVE, taskName } from "../../../notes/names.ts";
+import { partsOf } from "../../../core/lib/marks.ts";
+import { ARCHIVE, taskName } from "../../../core/notes/names.ts";
 import type { Answer } from "../../answer.ts";
 import { formatDay } from "../../dates.ts";
 import { statusName, words } from "../../language.ts";

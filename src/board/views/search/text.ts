@@ -1,8 +1,8 @@
-import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
-import { parseAtxHeading } from "../../../markdown/headings.ts";
-import type { ToolAnswer } from "../../../mcp/tool.ts";
-import type { searchTool } from "../../../mcp/tools/search.ts";
-import { baseName } from "../../../notes/names.ts";
+import { withoutMarkdownExtension } from "../../../core/lib/file-names.ts";
+import { parseAtxHeading } from "../../../core/markdown/headings.ts";
+import type { ToolAnswer } from "../../../core/mcp/tool.ts";
+import type { searchTool } from "../../../core/mcp/tools/search.ts";
+import { baseName } from "../../../core/notes/names.ts";
 
 /** What `search` answers. */
 export type Found = ToolAnswer<typeof searchTool>;

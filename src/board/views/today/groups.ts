@@ -1,4 +1,4 @@
-import { byUrgency, inWorkOrder, sortedBy } from "../../../notes/task/order.ts";
+import { byUrgency, inWorkOrder, sortedBy } from "../../../core/notes/task/order.ts";
 import { addDays, isDueSoon, WEEK } from "../../due.ts";
 import type { Task } from "../../model.ts";
 

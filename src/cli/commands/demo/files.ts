@@ -1,4 +1,4 @@
-import { localDate } from "../../../lib/clock.ts";
+import { localDate } from "../../../core/lib/clock.ts";
 import { projects } from "./projects.ts";
 
 export interface DemoFile {

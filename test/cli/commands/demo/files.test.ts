@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "js-yaml";
 import { type DemoFile, demoFiles } from "../../../../src/cli/commands/demo/files.ts";
-import { fold } from "../../../../src/lib/text.ts";
+import { fold } from "../../../../src/core/lib/text.ts";
 
 const files = demoFiles(new Date(2025, 2, 5, 0, 30));
 const projects = [...new Set(files.map((file) => file.path.split("/")[0] ?? ""))];

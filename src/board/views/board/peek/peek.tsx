@@ -1,7 +1,7 @@
 import "./peek.css";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { baseName, projectOf, taskName } from "../../../../notes/names.ts";
-import { isTaskStatus } from "../../../../notes/task/statuses.ts";
+import { baseName, projectOf, taskName } from "../../../../core/notes/names.ts";
+import { isTaskStatus } from "../../../../core/notes/task/statuses.ts";
 import { useLook } from "../../../activity/store.ts";
 import { CloseButton } from "../../../dialog.tsx";
 import { Icon } from "../../../icon.tsx";

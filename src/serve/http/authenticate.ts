@@ -1,0 +1,149 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { checkTokens, type HttpConfig, parseTokenFile, type Token } from "../../core/config/http.ts";
+import { UsageError } from "../../core/config/options.ts";
+import type { Log } from "../../core/lib/log.ts";
+import { SIGNED } from "../../core/lib/page.ts";
+import { reasonOf } from "../../core/storage/fs-errors.ts";
+import { followFile } from "../../core/storage/read.ts";
+
+export interface Access {
+  /** Names the credential in every request that carries it: a session belongs to the principal that opened it. */
+  principal: string;
+  readOnly: boolean;
+}
+
+/** Each way to log in is one of these. */
+export interface Authenticator {
+  /** Undefined for a request without a valid credential. */
+  authenticate(request: IncomingMessage): Access | undefined;
+  /** Whether a principal still has access. */
+  admits(principal: string): boolean;
+  /** The WWW-Authenticate header for a refused request. */
+  challenge(request: IncomingMessage): string;
+  /** Whether a refused request may have guessed a credential. */
+  isGuess(request: IncomingMessage): boolean;
+}
+
+const RUN_BYTES = 16;
+
+/** For a server that only this machine can reach. */
+export const openToAll: Authenticator = {
+  authenticate: () => ({ principal: "anyone", readOnly: false }),
+  admits: () => true,
+  challenge: () => "Bearer",
+  isGuess: () => false,
+};
+
+/** A token of the configuration. */
+export interface Credential extends Access {
+  /** SHA-256 of the token. */
+  digest: Buffer;
+  page: PageLogin;
+}
+
+/** How the web page logs in with a token; see `SIGNED`. */
+interface PageLogin {
+  key: string;
+  /** Names this run of the server. */
+  run: string;
+  /** SHA-256 of the pass. */
+  digest: Buffer;
+}
+
+/** The current tokens. */
+export type Credentials = () => readonly Credential[];
+
+/** The tokens of the configuration and of the token file. Throws UsageError. */
+export function openCredentials(
+  { tokens, tokenFile }: Pick<HttpConfig, "tokens" | "tokenFile">,
+  log: Log,
+): Credentials {
+  const run = randomBytes(RUN_BYTES).toString("base64url");
+  const credentialsOf = (all: readonly Token[]) => all.map((token) => credentialOf(token, run));
+  if (tokenFile !== undefined)
+    return followTokens(tokenFile, (inFile) => credentialsOf(checkTokens([...tokens, ...inFile])), log);
+  const credentials = credentialsOf(tokens);
+  return () => credentials;
+}
+
+function credentialOf({ secret, readOnly }: Token, run: string): Credential {
+  const digest = digestOf(secret);
+  const key = sign(secret, SIGNED.key);
+  return {
+    digest,
+    readOnly,
+    principal: `${digest.toString("hex")} ${readOnly ? "reads" : "writes"}`,
+    page: { key, run, digest: digestOf(sign(key, SIGNED.pass(run))) },
+  };
+}
+
+export function sign(key: string, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url");
+}
+
+export function digestOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** A file that becomes unusable changes nothing: a failed rotation must not lock out clients. */
+function followTokens(file: string, credentialsOf: (inFile: Token[]) => Credential[], log: Log): Credentials {
+  const follow = followFile(file);
+  const parse = (text: string) => credentialsOf(parseTokenFile(text, file));
+  let credentials = parse(readFirst(follow, file));
+  let problem = "";
+  return () => {
+    try {
+      const text = follow();
+      if (text !== undefined) {
+        credentials = parse(text);
+        log.info("token file reloaded");
+      }
+      problem = "";
+    } catch (error) {
+      const reason = error instanceof UsageError ? error.message : reasonOf(error);
+      if (reason !== problem)
+        log.warn(`the token file cannot be used, keeping the current tokens: ${reason}`);
+      problem = reason;
+    }
+    return credentials;
+  };
+}
+
+function readFirst(follow: () => string | undefined, file: string): string {
+  try {
+    return follow() ?? "";
+  } catch (error) {
+    throw new UsageError(`the token file ${file} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+/** Accepts bearer tokens, and passes of the page. */
+export function tokenAuthenticator(credentials: Credentials): Authenticator {
+  const all = () => credentials().flatMap((one) => [one, { ...one, digest: one.page.digest }]);
+  return {
+    authenticate: (request) => findCredential(all(), bearerToken(request)),
+    admits: (principal) => credentials().some((one) => one.principal === principal),
+    challenge: ({ headers }) =>
+      `Bearer realm="vibe-mcp"${headers.authorization === undefined ? "" : ', error="invalid_token"'}`,
+    isGuess: ({ headers }) => headers.authorization !== undefined,
+  };
+}
+
+/** Undefined unless there is exactly one well-formed Authorization header. Node reads its bytes as Latin-1. */
+export function bearerToken({ headersDistinct }: IncomingMessage): string | undefined {
+  const [header = "", another] = headersDistinct["authorization"] ?? [];
+  const token = another === undefined ? /^Bearer +([\x21-\x7e\x80-\xff]+)$/i.exec(header)?.[1] : undefined;
+  return token === undefined ? undefined : Buffer.from(token, "latin1").toString();
+}
+
+/** Takes the same time for every token, right, wrong or nearly right. */
+export function findCredential<T extends Pick<Credential, "digest">>(
+  credentials: readonly T[],
+  token: string | undefined,
+): T | undefined {
+  if (token === undefined) return undefined;
+  const digest = digestOf(token);
+  const equal = credentials.filter((one) => timingSafeEqual(one.digest, digest));
+  return equal[0];
+}

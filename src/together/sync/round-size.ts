@@ -1,0 +1,54 @@
+import { UserError } from "../../core/lib/errors.ts";
+import { counted } from "../../core/lib/text.ts";
+import { freeBytes } from "../../core/storage/disk.ts";
+import type { Placed } from "./places.ts";
+import type { Reconciled } from "./reconcile.ts";
+import { differences } from "./sides.ts";
+import { type Difference, type Entry, MAX_FILE_BYTES, type Tree } from "./store.ts";
+import type { Round } from "./syncing.ts";
+
+/** A few kilobytes of git can become gigabytes of files: more than this needs a person who agrees. */
+export const MAX_ROUND_BYTES = 64 * 2 ** 20;
+/** The least that a file takes. */
+const BLOCK = 4096;
+const MB = 2 ** 20;
+
+/** 0 for what is not there. */
+export type SizeOf = (entry: Entry | undefined) => number;
+
+/** Throws CONFLICT if what others changed would make the workspace much larger, or fill its disk. */
+export async function checkSizes(round: Round, found: Reconciled & Placed): Promise<SizeOf> {
+  const { ours } = found.sides;
+  const theirs = found.meetings.map(({ path, theirs }) => [path, theirs] as const);
+  const incoming = differences(ours, new Map([...found.tree, ...theirs]));
+  const ids = incoming.flatMap(([path, entry]) => [entry, ours.get(path)]);
+  const sizes = await round.store.sizes(ids.filter((id) => typeof id === "string"));
+  const sizeOf: SizeOf = (entry) =>
+    typeof entry === "string" ? (sizes.get(entry) ?? 0) : (entry?.length ?? 0);
+  checkBytes(round, incoming.length, bytesFor(incoming, ours, sizeOf));
+  return sizeOf;
+}
+
+/** How much larger the workspace would be. */
+function bytesFor(incoming: readonly Difference[], ours: Tree, sizeOf: SizeOf): number {
+  const taken = (entry: Entry | undefined) => {
+    const size = sizeOf(entry);
+    return size > MAX_FILE_BYTES || entry == null ? 0 : Math.max(size, BLOCK);
+  };
+  return incoming.reduce((sum, [path, entry]) => sum + taken(entry) - taken(ours.get(path)), 0);
+}
+
+function checkBytes({ workspace, how }: Round, changes: number, bytes: number): void {
+  const size = `${Math.ceil(bytes / MB).toLocaleString("en")} MB`;
+  if (bytes > MAX_ROUND_BYTES && !how.isLarge)
+    throw new UserError(
+      "CONFLICT",
+      `${counted(changes, "change")} of others would need ${size}, more than ${MAX_ROUND_BYTES / MB} MB at once, so nothing was taken over. To agree, use sync --large`,
+    );
+  // What they replace is kept for a while.
+  if (bytes > 0 && bytes * 2 > freeBytes(workspace.root))
+    throw new UserError(
+      "CONFLICT",
+      `the changes of others need ${size}, and the disk has not enough room for them`,
+    );
+}

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { parseFields } from "../../core/lib/fields.ts";
+import { pauses } from "../../core/lib/pauses.ts";
+import { presentContent } from "../../core/storage/change-file.ts";
+import { attempt } from "../../core/storage/fs-errors.ts";
+import { projectNames, type StampedFile, stampedFiles } from "../../core/storage/list.ts";
+import { writeOwnFile } from "../../core/storage/own-file.ts";
+import { isPortablePath } from "../../core/storage/path-gate.ts";
+import { crypto, readIfPresent } from "../../core/storage/read.ts";
+import { MAX_FILE_BYTES, type Tree } from "./store.ts";
+
+/** The files of a workspace that travel. */
+export interface Snapshot {
+  tree: Tree;
+  /** What is not known now, and therefore counts as unchanged: files, and folders with all that is below them. */
+  unknown: { files: Set<string>; folders: string[] };
+  /** Left out, and why. */
+  skipped: { path: string; reason: string }[];
+}
+
+const NAME = "files.json";
+const MAX_CACHE_BYTES = 64 * 2 ** 20;
+/** A file may change twice within the precision of its times. */
+const UNSURE_MS = 2_500;
+
+/** Stamp and blob id by path. */
+type Cache = Record<string, [size: number, mtime: number, ctime: number, id: string]>;
+
+/** Finds the blob ids of files; what has not changed since the last time is not read again. */
+export class Snapshots {
+  readonly #root: string;
+  readonly #project: string | undefined;
+  readonly #folder: string;
+  #cache: Cache | undefined;
+
+  /** Of one project or of all; `folder` keeps what is known. All folders are absolute. */
+  constructor(root: string, project: string | undefined, folder: string) {
+    this.#root = root;
+    this.#project = project;
+    this.#folder = folder;
+  }
+
+  /** Throws what listing the projects throws. */
+  async take(): Promise<Snapshot> {
+    const before = this.#cache ?? this.#read();
+    const cache: Cache = {};
+    const snapshot: Snapshot = { tree: new Map(), unknown: { files: new Set(), folders: [] }, skipped: [] };
+    const sure = Date.now() - UNSURE_MS;
+    const pause = pauses();
+    const projects = projectNames(this.#root);
+    for (const project of projects.filter((name) => this.#project === undefined || name === this.#project)) {
+      const { files, failed } = stampedFiles(this.#root, project);
+      snapshot.unknown.folders.push(...failed);
+      for (const file of files) {
+        await pause();
+        const id = this.#idOf(file, before[file.path], snapshot);
+        if (id === undefined) continue;
+        snapshot.tree.set(file.path, id);
+        if (Math.max(file.mtime, file.ctime) < sure)
+          cache[file.path] = [file.size, file.mtime, file.ctime, id];
+      }
+    }
+    if (JSON.stringify(cache) !== JSON.stringify(before))
+      await writeOwnFile(join(this.#folder, NAME), JSON.stringify(cache)).catch(() => {}); // It only saves time.
+    this.#cache = cache;
+    return snapshot;
+  }
+
+  /** The bytes of files, by path, if they still have these ids; undefined if one has not. */
+  async bytes(ids: Tree): Promise<Map<string, Buffer> | undefined> {
+    const found = new Map<string, Buffer>();
+    const pause = pauses();
+    for (const [path, id] of ids) {
+      await pause();
+      const bytes = attempt(() => presentContent(this.#root, path)?.bytes);
+      if (bytes === undefined || blobId(bytes) !== id) return undefined;
+      found.set(path, bytes);
+    }
+    return found;
+  }
+
+  /** Undefined for a file that does not travel, or cannot be read now. */
+  #idOf(file: StampedFile, known: Cache[string] | undefined, snapshot: Snapshot): string | undefined {
+    const { path, size, mtime, ctime } = file;
+    const skip = (reason: string) => {
+      snapshot.unknown.files.add(path);
+      snapshot.skipped.push({ path, reason });
+      return undefined;
+    };
+    if (!isPortablePath(path)) return skip("not every system can have a file of this name");
+    if (size > MAX_FILE_BYTES) return skip(`larger than ${MAX_FILE_BYTES / 2 ** 20} MB`);
+    if (known?.[0] === size && known[1] === mtime && known[2] === ctime) return known[3];
+    const content = attempt(() => presentContent(this.#root, path));
+    if (content === undefined) return skip("it cannot be read");
+    return content === null ? undefined : blobId(content.bytes);
+  }
+
+  #read(): Cache {
+    const text = attempt(() => readIfPresent(join(this.#folder, NAME), MAX_CACHE_BYTES)?.toString("utf8"));
+    return { ...(parseFields(text ?? "") as Cache | undefined) };
+  }
+}
+
+/** The id that git gives these bytes. */
+export function blobId(bytes: Buffer): string {
+  return crypto().createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
