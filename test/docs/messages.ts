@@ -188,8 +188,7 @@ export const PROVOKED: Record<string, Provoke> = {
     { "p/b.md": Buffer.from([0x61, 0xff]) },
   ),
   "was taken over by another process while this one was stopped": writeWithoutLock,
-  "so it cannot be given to someone else": fails("update_task", { ...TASK_ONE, owner: "cy" }, HELD),
-  "is held by … without an end": fails("claim_task", CLAIM, taskOf("owner: ana")),
+  "so nobody else sets its status or its owner": fails("update_task", { ...TASK_ONE, owner: "cy" }, HELD),
   "is in progress without an owner": answers(
     "claim_task",
     { project: "p", agent: "bo" },

@@ -33,10 +33,12 @@ function obstacle(task: WorkspaceTask, now: number): string {
   const claim = claimOf(task, now);
   if (claim !== null) return `is held by ${holder(claim)}`;
   if (task.open_dependencies.length > 0) return `waits for ${listNames(task.open_dependencies, MAX_REASONS)}`;
-  if (task.ready && task.owner !== null) return `is assigned to ${quoteName(task.owner)}: name it to take it`;
-  if (task.status === "in-progress" && task.claimed_from !== undefined)
+  const isStarted = task.status === "in-progress";
+  if (isStarted && task.claimed_from !== undefined)
     return `was ${quoteName(task.claimed_from)} before a claim that ran out: name it to take it`;
-  if (task.status === "in-progress") return "is in progress without an owner: name it to take it";
+  if ((isStarted || task.ready) && task.owner !== null)
+    return `is assigned to ${quoteName(task.owner)}: name it to take it`;
+  if (isStarted) return "is in progress without an owner: name it to take it";
   if (isDated(task.filename) && task.status === "pending") return "is named by a day: name it to take it";
   if (task.form !== undefined) return task.form;
   if (task.status === "blocked") return "is blocked";
@@ -57,12 +59,11 @@ export function nameOf({ number, filename }: WorkspaceTask): string {
 }
 
 function holder({ owner, until }: Claim): string {
-  return `${quoteName(owner)} ${until === null ? "without an end" : `until ${until}`}`;
+  return `${quoteName(owner)} until ${until}`;
 }
 
 export function held(path: string, claim: Claim): UserError {
-  const free = claim.until === null ? " To free it, they or the user set it to pending." : "";
-  const message = `${quoteName(path)} is held by ${holder(claim)}.${free}`;
+  const message = `${quoteName(path)} is held by ${holder(claim)}.`;
   const details = { path, owner: claim.owner, claimed_until: claim.until };
   return new UserError("CONFLICT", message, { details, next: "claim-another" });
 }
@@ -73,7 +74,7 @@ export function claimedElsewhere(path: string, owner: string): UserError {
 }
 
 export function stillHeld(path: string, claim: Claim, reason: string): UserError {
-  const message = `${quoteName(path)} is held by ${holder(claim)}, ${reason}. Agree with them: they release it.`;
+  const message = `${quoteName(path)} is held by ${holder(claim)}, ${reason}. If that is you, give that name as agent; else leave a note, take another task, or ask the user, who may change it.`;
   const details = { path, owner: claim.owner, claimed_until: claim.until };
   return new UserError("CONFLICT", message, { details });
 }

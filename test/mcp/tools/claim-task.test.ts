@@ -70,13 +70,15 @@ test("a held task is refused with holder and end; when the claim runs out, the n
     [task?.owner, task?.claimed_until, hint],
     ["ben", "2026-03-01T16:10Z", "Before, 'ana' owned it."],
   );
-  const late = await call<{ hint: string }>("update_task_status", {
-    project: "p",
-    task: "1",
-    status: "blocked",
-    agent: "ana",
+  const late = { project: "p", task: "1", agent: "ana" };
+  const note = await call<{ hint: string }>("update_task_status", {
+    ...late,
+    status: "in-progress",
+    note: "Hm.",
   });
-  assertTells(late.hint, ["ben", "2026-03-01T16:10Z"]);
+  assertTells(note.hint, ["ben", "2026-03-01T16:10Z"]);
+  const refused = await fail("update_task_status", { ...late, status: "blocked" });
+  assert.deepEqual([refused.code, refused.details["owner"]], ["CONFLICT", "ben"]);
   assert.match(read("001-a.md"), /owner: ben\r\nclaimed_until: 2026-03-01T16:10Z/);
 });
 
@@ -170,16 +172,15 @@ test("claims and owners written by hand count", async (t) => {
   const reasons = reason?.split("; ") ?? [];
   assert.equal(reasons.length, 6);
   assertTells(reasons[0], ["001", "held", "'Ana'", "until 2026-03-01 13:30+0100"]);
-  assertTells(reasons[1], ["002", "held", "'ana'", "without an end"]);
+  assertTells(reasons[1], ["002", "assigned", "'ana'"]);
   assertTells(reasons[2], ["003", "assigned", "'ana'"]);
   assertTells(reasons[3], ["004", "blocked"]);
   assertTells(reasons[4], ["005", "in progress", "without an owner"]);
   assertTells(reasons[5], ["1 more"]);
-  assert.match((await fail("claim_task", { project: "p", agent: "ben", task: "2" })).message, /pending/);
   assert.match((await fail("claim_task", { project: "p", agent: "ben", task: "7" })).message, /is done/);
-  assertTells((await claim("ben", { task: "3" })).hint, ["'ana'"]);
+  for (const task of ["2", "3"]) assertTells((await claim("ben", { task })).hint, ["'ana'"]);
   assert.equal((await claim("ANA")).task, null);
-  await call("update_task_status", { project: "p", task: "1", status: "done" });
+  await call("update_task_status", { project: "p", task: "1", status: "done", agent: "ana" });
   assert.equal((await claim("ben", { task: "5" })).task?.owner, "ben");
   assert.equal((await fail("claim_task", { project: "p", agent: " " })).code, "INVALID_ARGUMENT");
 });

@@ -202,32 +202,75 @@ test("what was done stays done when it moves among the tasks of its project", as
 const HELD =
   "---\nowner: ana\nclaimed_until: 2999-01-01T00:00Z\n---\n# Task: A\n\nStatus: in-progress\n\n## Objective\na\n";
 const TAKEN = HELD.replace("ana", "ben");
+const FREED = HELD.replace("in-progress", "pending");
+const GONE = HELD.replace("Status: in-progress\n", "");
+/** Without a status it is no task. */
+const DATED = "p/tasks/2026-03-01 x.md";
 
-/** Another agent tries to take a held task away. */
-const TAKING: Partial<Record<Way, (doors: Doors) => Promise<unknown>>> = {
-  update_doc: ({ v2 }) => v2("update_doc", { path: "p/tasks/001-a.md", content: TAKEN }),
-  "update_doc, exact": async ({ v2 }) => {
-    const expected_hash = await hashOf(v2, "p/tasks/001-a.md");
-    return v2("update_doc", { path: "p/tasks/001-a.md", content: TAKEN, exact: true, expected_hash });
-  },
-  "update_doc, frontmatter": ({ v2 }) =>
-    v2("update_doc", { path: "p/tasks/001-a.md", frontmatter: { owner: "ben" } }),
-  update_task: ({ v2 }) => v2("update_task", { project: "p", task: "1", owner: "ben", agent: "ben" }),
-  vault_replace: ({ v2 }) => v2("vault_replace", { path: "p/tasks/001-a.md", find: "ana", replace: "ben" }),
-  move_doc: ({ v2 }) => v2("move_doc", { path: "p/tasks/001-a.md", to_folder: "references" }),
-  delete_doc: async ({ v2 }) =>
-    v2("delete_doc", { path: "p/tasks/001-a.md", expected_hash: await hashOf(v2, "p/tasks/001-a.md") }),
+const PATH = "p/tasks/001-a.md";
+const exactly = async (v2: Call, content: string) =>
+  v2("update_doc", { path: PATH, content, exact: true, expected_hash: await hashOf(v2, PATH) });
+
+/** Another agent tries to take a held task away: its owner, its claim, its status or its place. */
+const TAKING: Partial<Record<Way, ((doors: Doors) => Promise<unknown>)[]>> = {
+  update_doc: [TAKEN, FREED, GONE].map(
+    (content) =>
+      ({ v2 }) =>
+        v2("update_doc", { path: PATH, content }),
+  ),
+  "update_doc, exact": [({ v2 }) => exactly(v2, TAKEN), ({ v2 }) => exactly(v2, FREED)],
+  "update_doc, frontmatter": [{ owner: "ben" }, { claimed_until: null }, { status: "pending" }].map(
+    (frontmatter) =>
+      ({ v2 }) =>
+        v2("update_doc", { path: PATH, frontmatter }),
+  ),
+  update_task: [({ v2 }) => v2("update_task", { project: "p", task: "1", owner: "ben", agent: "ben" })],
+  update_task_status: ["pending", "blocked", "review", "done"].map(
+    (status) =>
+      ({ v2 }) =>
+        v2("update_task_status", { project: "p", task: "1", status, agent: "ben" }),
+  ),
+  tool_update_task_status: [
+    ({ v1 }) => v1("tool_update_task_status", { project: "p", task_file: "001-a.md", new_status: "pending" }),
+  ],
+  vault_replace: [
+    ({ v2 }) => v2("vault_replace", { path: PATH, find: "ana", replace: "ben" }),
+    ({ v2 }) => v2("vault_replace", { path: PATH, find: "in-progress", replace: "blocked" }),
+  ],
+  move_doc: ["references", "archive/tasks"].map(
+    (to_folder) =>
+      ({ v2 }) =>
+        v2("move_doc", { path: PATH, to_folder }),
+  ),
+  delete_doc: [async ({ v2 }) => v2("delete_doc", { path: PATH, expected_hash: await hashOf(v2, PATH) })],
 };
 
 test("no way of an agent takes a task away from the one that holds it", async (t) => {
-  for (const [way, take] of Object.entries(TAKING)) {
-    const doors = await open(t, { "p/tasks/001-a.md": HELD });
-    await assert.rejects(take(doors), /conflict.*is held by .*ana/is, way);
-    assert.deepEqual(textsOf(doors.root), { "p/tasks/001-a.md": HELD }, way);
-    const person = await open(t, { "p/tasks/001-a.md": HELD }, PAGE_CLIENT);
-    await take(person);
-    assert.notDeepEqual(textsOf(person.root), { "p/tasks/001-a.md": HELD }, way);
-  }
+  for (const [way, takings] of Object.entries(TAKING))
+    for (const [at, take] of takings.entries()) {
+      const doors = await open(t, { [PATH]: HELD });
+      await assert.rejects(take(doors), /(?:conflict|ValueError).*is held by .*ana/is, `${way} ${at}`);
+      assert.deepEqual(textsOf(doors.root), { [PATH]: HELD }, way);
+      const person = await open(t, { [PATH]: HELD }, PAGE_CLIENT);
+      await take(person);
+      assert.notDeepEqual(textsOf(person.root), { [PATH]: HELD }, way);
+    }
+});
+
+test("who has the name of the holder, or adds to a held task, is not refused", async (t) => {
+  const { root, v2 } = await open(t, { [PATH]: HELD, [DATED]: HELD });
+  await v2("update_task_status", {
+    project: "p",
+    task: "1",
+    status: "in-progress",
+    note: "Look.",
+    agent: "ben",
+  });
+  assert.match(textsOf(root)[PATH] ?? "", /: Look\.\n$/);
+  await v2("update_task_status", { project: "p", task: "1", status: "blocked", agent: "Ana" });
+  assert.match(textsOf(root)[PATH] ?? "", /Status: blocked/);
+  const content = HELD.replace("Status: in-progress\n", "");
+  await assert.rejects(v2("update_doc", { path: DATED, content }), /is held by .*ana/);
 });
 
 const MARKED = "# Task: A\n\n<<<<<<< HEAD\nStatus: pending\n=======\nStatus: blocked\n>>>>>>> topic\n";
@@ -290,7 +333,6 @@ test("no way makes a document that is too deep or too large, or has a name that 
 });
 
 test("what an agent takes back passes the rules of any change", async (t) => {
-  const PATH = "p/tasks/001-a.md";
   const files = { "p/status.md": GATE, [PATH]: DONE };
   const { root, v2 } = await open(t, files);
   const person = (await open(t, {}, PAGE_CLIENT, root)).v2;

@@ -19,16 +19,15 @@ export interface ClaimedTask {
   claimed_from?: string | undefined;
 }
 
-/** Who works on a task, and until when; null for an owner in progress without an end. */
+/** Who works on a task, and until when. */
 export interface Claim {
   owner: string;
-  until: string | null;
+  until: string;
 }
 
-/** The claim that holds now; null if anyone may take the task. */
+/** The claim that holds now; null if anyone may take the task: an owner alone is an assignment. */
 export function claimOf({ status, owner, claimed_until: until }: ClaimedTask, now: number): Claim | null {
-  if (owner === null || status === "done") return null;
-  if (until === undefined) return status === "in-progress" ? { owner, until: null } : null;
+  if (owner === null || until === undefined || status === "done") return null;
   return claimEnd(until) > now ? { owner, until } : null;
 }
 

@@ -20,7 +20,7 @@ export function claimTime(until: string): string {
 
 /** `“bo” until 2026-11-24T18:05+14:00` */
 export function heldBy({ owner, until }: Claim): string {
-  return `${quoteInline(owner)}${until === null ? "" : ` until ${claimTime(until)}`}`;
+  return `${quoteInline(owner)} until ${claimTime(until)}`;
 }
 
 /** A document without its frontmatter, quoted and cut to the size of a prompt. */

@@ -1,6 +1,6 @@
 import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
 import { setFields } from "../../notes/set-fields.ts";
-import { agentName, claimOf, claimUntil, isSameOwner, laterEnd } from "../../notes/task/claim.ts";
+import { agentName, type Claim, claimOf, claimUntil, isSameOwner, laterEnd } from "../../notes/task/claim.ts";
 import { setTaskStatus } from "../../notes/task/status-edit.ts";
 import { factsOf, isTaskStatus } from "../../notes/task/statuses.ts";
 import { foreign, stillHeld } from "../claim-reasons.ts";
@@ -21,7 +21,7 @@ export interface TaskBefore {
 /**
  * The edited text of a task with its claim in step: done ends the claim, pending gives the task back, and any other write of the
  * owner renews it. `agent` is who writes (default: the client's name); the note is for other agents. Throws CONFLICT if an agent
- * gives away a task that another one holds.
+ * sets the status or the owner of a task that another one holds.
  */
 export function keepClaim(
   served: Served,
@@ -29,33 +29,38 @@ export function keepClaim(
   { text, agent }: { text: string; agent?: string | undefined },
 ): { text: string; note: string | null } {
   const holding = holdingOf(served, facts());
-  const { owner, until } = holding;
+  const { owner, status, until } = holding;
   if (owner === null || until === undefined) return { text, note: null };
   const after = describeDocument(location, text);
-  if (after.task === null) return { text, note: null };
-  const isSet = after.task.claimed_until !== until;
+  const isSet = after.task?.claimed_until !== until;
   const claim = foreignClaim(served, holding, agent);
-  if (claim !== null && (after.owner !== owner || isSet))
-    throw stillHeld(path, claim, "so it cannot be given to someone else");
+  if (claim !== null && (after.owner !== owner || after.status !== status || isSet))
+    throw stillHeld(path, claim, "so nobody else sets its status or its owner");
+  if (after.task === null) return { text, note: null };
   const isOwn = isSameOwner(writer(served, agent), owner);
   const edited = isSet ? text : inStep(served, text, { holding, after, isOwn });
   return { text: edited, note: claim === null ? null : foreign(claim) };
 }
 
-/** Throws CONFLICT if another agent holds a task that is about to leave the tasks of its project. */
-export function checkNotHeld(served: Served, { path, facts }: TaskBefore, agent: string | undefined): void {
+/** Throws CONFLICT if another agent holds a task that is about to leave the open tasks of its project. */
+export function checkNotHeld(
+  served: Served,
+  { path, location, facts }: TaskBefore,
+  { to, agent }: { to: DocumentLocation | null; agent: string | undefined },
+): void {
+  if (to?.project === location.project && to.folder === location.folder) return;
   const claim = foreignClaim(served, holdingOf(served, facts()), agent);
-  if (claim !== null) throw stillHeld(path, claim, "so it has to stay among the tasks of its project");
+  if (claim !== null) throw stillHeld(path, claim, "so it has to stay among the open tasks of its project");
 }
 
 function writer({ history }: Served, agent: string | undefined): string {
   return agent === undefined ? history.actor().client : agentName(agent);
 }
 
-/** The claim of another agent; null for a person, who decides, and an owner without an end, who may be one. */
-function foreignClaim(served: Served, { owner, until, claim }: Holding, agent: string | undefined) {
-  if (owner === null || until === undefined || served.history.actor().isPerson) return null;
-  return isSameOwner(writer(served, agent), owner) ? null : claim;
+/** The claim of another agent; null for a person, who decides. */
+function foreignClaim(served: Served, { claim }: Holding, agent: string | undefined): Claim | null {
+  if (claim === null || served.history.actor().isPerson) return null;
+  return isSameOwner(writer(served, agent), claim.owner) ? null : claim;
 }
 
 interface Step {

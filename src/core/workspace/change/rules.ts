@@ -99,8 +99,9 @@ function keepRulesAt(served: Served, change: Wanted, terms: Terms): Allowed {
   const leftAt = from === undefined ? location : locateDocument(from.path);
   const old = taskBefore(leftAt, left);
   const isTaskNow = after !== null && isTask(location);
-  const stays = isTaskNow && location.project === old?.location.project;
-  if (old !== undefined && !stays) checkNotHeld(served, old, terms.agent);
+  const to = isTaskNow ? location : null;
+  const stays = to?.project === old?.location.project;
+  if (old !== undefined) checkNotHeld(served, old, { to, agent: terms.agent });
   if (after === null || facts === undefined) return unchanged;
   if (terms.isRestored !== true) checkText({ ...change, after }, left.content, isTaskNow);
   if (!isTaskNow) return unchanged;
