@@ -16,6 +16,14 @@ const skip = noBrowser;
 const svg = (inner = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" width="20" height="10">${inner}</svg>`;
 
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** An SVG is its name until a click. */
+const show = (page: Page, name: string) => page.getByRole("button", { name: `Image: ${name}` }).click();
+
 /** Resolves once a picture is shown, with its natural width. */
 async function widthOf(page: Page, name: string): Promise<unknown> {
   await page.getByRole("img", { name, exact: true }).waitFor();
@@ -44,6 +52,7 @@ test("pictures in assets show, also to those who may only read; others are names
     "p/assets/flow chart.svg": svg(),
     "p/assets/big.png": Buffer.alloc(5 * 1024 * 1024 + 1),
     "p/assets/broken.png": "no picture",
+    "p/assets/dot.png": PNG,
     "p/assets/secret.txt": "secret",
     "p/notes/a.md": [
       "# A",
@@ -54,17 +63,20 @@ test("pictures in assets show, also to those who may only read; others are names
       "![too big](../assets/big.png)",
       "![broken](../assets/broken.png)",
       "![text](../assets/secret.txt)",
-      `${"A line.\n\n".repeat(300)}![far](<../assets/flow chart.svg>)`,
+      `${"A line.\n\n".repeat(300)}![far](../assets/dot.png)`,
     ].join("\n\n"),
   });
   const { page, calls } = await openRoot(t, root, { fragment, token: READ_TOKEN });
-  for (const name of ["relative", "rooted", "embedded", "by its name"])
-    assert.equal(await widthOf(page, name), 20);
   for (const name of ["too big", "broken", "text"]) await isName(page, name);
   const reads = () => calls.filter(({ name }) => name === "resources/read").length;
+  assert.equal(reads(), 2);
+  for (const name of ["relative", "rooted", "embedded", "by its name"]) {
+    await show(page, name);
+    assert.equal(await widthOf(page, name), 20);
+  }
   assert.equal(reads(), 6);
   await page.locator(".chip", { hasText: "far" }).scrollIntoViewIfNeeded();
-  assert.equal(await widthOf(page, "far"), 20);
+  assert.equal(await widthOf(page, "far"), 1);
   assert.equal(reads(), 7);
 });
 
@@ -92,7 +104,10 @@ test("a picture runs nothing, asks nothing elsewhere, and comes from no other pl
   });
   if (!ON_WINDOWS) symlinkSync(outside, join(root, "p/assets/link.svg"));
   const { page, problems } = await openRoot(t, root, { fragment });
-  for (const name of ["hostile", "last"]) assert.equal(await widthOf(page, name), 20);
+  for (const name of ["hostile", "last"]) {
+    await show(page, name);
+    assert.equal(await widthOf(page, name), 20);
+  }
   for (const name of ["web", "scheme", "climbs", "encoded", "link"]) await isName(page, name);
   assert.deepEqual(
     problems.filter((problem) => problem.startsWith("foreign")),
@@ -135,6 +150,7 @@ test("a picture that is pasted or dropped into the editor lands in assets, with 
   await give(page, "paste", { name: "flow chart.svg", type: "image/svg+xml", text: svg() });
   await page.getByRole("log").getByText("Saved: p/assets/flow-chart.svg").waitFor();
   assert.equal(await field.inputValue(), "# A\n\nSee ![flow-chart](../assets/flow-chart.svg)here.\n");
+  await show(page, "flow-chart");
   assert.equal(await widthOf(page, "flow-chart"), 20);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("log").getByText("Undone: Saved: p/assets/flow-chart.svg").waitFor();

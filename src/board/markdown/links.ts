@@ -1,7 +1,7 @@
 import { eachLink } from "../../core/markdown/links.ts";
 import { isWiki, placesOf } from "../../core/notes/link/target.ts";
 import { projectOf } from "../../core/notes/names.ts";
-import { ASSETS, pictureType } from "../../core/notes/picture/pictures.ts";
+import { ASSETS, pictureType } from "../../core/notes/pictures.ts";
 
 /** Where a link in a document leads: the server knows the document of a `link`; `text` leads nowhere that the page could show. */
 export type LinkTarget =

@@ -8,8 +8,27 @@ import type { PictureTarget } from "./links.ts";
 /** So far from the window, pictures are loaded. */
 const NEAR = "50%";
 
-/** A picture of the workspace: its name until it comes near the window and is loaded, and if it cannot be. */
+/** A picture of the workspace: its name until it comes near the window and is loaded, and if it cannot be. An SVG waits for a click: it may cost anything to paint. */
 export function Picture({ paths, label }: PictureTarget) {
+  const [isWanted, setWanted] = useState(!/\.svg$/i.test(paths[0] ?? ""));
+  const name = label || baseName(paths[0] ?? "");
+  if (isWanted) return <LoadedPicture paths={paths} name={name} />;
+  return (
+    <button
+      type="button"
+      class="chip"
+      onClick={(event) => {
+        // It may stand in a link.
+        event.preventDefault();
+        setWanted(true);
+      }}
+    >
+      {words.markdown.image}: {name}
+    </button>
+  );
+}
+
+function LoadedPicture({ paths, name }: { paths: readonly string[]; name: string }) {
   const place = useRef<HTMLSpanElement>(null);
   const [{ url, problem }, setLoaded] = useState<Loaded>({});
   useEffect(() => {
@@ -35,7 +54,6 @@ export function Picture({ paths, label }: PictureTarget) {
       if (shown.url !== undefined) URL.revokeObjectURL(shown.url);
     };
   }, [paths.join("\n")]);
-  const name = label || baseName(paths[0] ?? "");
   if (url === undefined)
     return (
       <span ref={place} class="chip" title={problem}>

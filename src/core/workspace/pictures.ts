@@ -1,9 +1,7 @@
 import { UserError } from "../lib/errors.ts";
 import { type DocumentLocation, documentPath } from "../notes/document.ts";
 import { hyphenate, standardFolder } from "../notes/names.ts";
-import { ASSETS, MAX_PICTURE_BYTES, pictureType } from "../notes/picture/pictures.ts";
-import { pictureExtension, pixelProblem } from "../notes/picture/size.ts";
-import { svgProblem } from "../notes/picture/svg.ts";
+import { ASSETS, MAX_PICTURE_BYTES, pictureExtension, pictureType } from "../notes/pictures.ts";
 import { plainNames } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { contentOf, readFile } from "../storage/read.ts";
@@ -18,7 +16,7 @@ interface Picture {
   bytes: Buffer;
 }
 
-/** The picture of this name; null if there is none. Throws PROJECT_NOT_FOUND, FILESYSTEM_ERROR above 5 MB, and INVALID_ARGUMENT for what could freeze a program that shows it. */
+/** The picture of this name; null if there is none. Throws PROJECT_NOT_FOUND and FILESYSTEM_ERROR above 5 MB. */
 export function readPicture(workspace: Workspace, location: DocumentLocation): Picture | null {
   const { root } = workspace;
   const type = pictureType(documentPath({ ...location, folder: standardFolder(location.folder) }));
@@ -26,25 +24,14 @@ export function readPicture(workspace: Workspace, location: DocumentLocation): P
   const project = workspace.findProject(location.project);
   const path = pathOnDisk(root, documentPath({ ...location, project }), plainNames(gateOf(root)));
   const read = path === undefined ? undefined : readFile(gateOf(root), path, MAX_PICTURE_BYTES);
-  if (read === undefined) return null;
-  checkCost(read.bytes, type === "image/svg+xml");
-  return { type, bytes: read.bytes };
-}
-
-function checkCost(bytes: Buffer, isSvg: boolean): void {
-  const problem = isSvg ? svgProblem(bytes) : pixelProblem(bytes);
-  if (problem === undefined) return;
-  throw new UserError(
-    "INVALID_ARGUMENT",
-    `This picture is not shown: ${problem}. Save it in a simpler form.`,
-  );
+  return read === undefined ? null : { type, bytes: read.bytes };
 }
 
 const MOST_ALIKE = 1000;
 
 /**
  * Adds a picture to the `assets` of a project, under a free name like the one wanted; its bytes say what it is. Returns its path.
- * Throws PROJECT_NOT_FOUND, and INVALID_ARGUMENT for what would not be shown.
+ * Throws PROJECT_NOT_FOUND, and INVALID_ARGUMENT for what is no picture.
  */
 export async function addPicture(
   workspace: Workspace,
@@ -55,7 +42,6 @@ export async function addPicture(
   const extension = pictureExtension(bytes);
   if (extension === undefined)
     throw new UserError("INVALID_ARGUMENT", "This is no picture: use PNG, JPEG, GIF, WebP, AVIF or SVG.");
-  checkCost(bytes, extension === "svg");
   const stem = hyphenate(name.replace(/\.[^.]*$/, "")) || "picture";
   for (let at = 1; ; at++) {
     const path = newPathOnDisk(

@@ -5,7 +5,7 @@ import { groupBy } from "../lib/collections.ts";
 import { compareText } from "../lib/text.ts";
 import { updatedDate } from "../notes/document.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
-import { ASSETS } from "../notes/picture/pictures.ts";
+import { ASSETS } from "../notes/pictures.ts";
 import { countOpen, countTasks, type TaskStats, taskStats } from "../notes/plan/plan.ts";
 import { sessionDate } from "../notes/session/file.ts";
 import { withoutCopies } from "../notes/task/copies.ts";

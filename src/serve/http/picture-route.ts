@@ -1,6 +1,6 @@
 import { UserError } from "../../core/lib/errors.ts";
 import { PAGE_CLIENT } from "../../core/lib/page.ts";
-import { MAX_PICTURE_BYTES } from "../../core/notes/picture/pictures.ts";
+import { MAX_PICTURE_BYTES } from "../../core/notes/pictures.ts";
 import { addPicture } from "../../core/workspace/pictures.ts";
 import { readBody } from "./body.ts";
 import type { Route } from "./context.ts";

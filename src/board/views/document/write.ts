@@ -2,7 +2,7 @@ import { BOX } from "../../../core/markdown/box.ts";
 import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
 import { mergeNotes } from "../../../core/notes/merge/merge.ts";
 import { baseName, projectOf, taskName } from "../../../core/notes/names.ts";
-import { MAX_PICTURE_BYTES } from "../../../core/notes/picture/pictures.ts";
+import { MAX_PICTURE_BYTES } from "../../../core/notes/pictures.ts";
 import { isSessionPath } from "../../../core/notes/session/file.ts";
 import { findBoxes } from "../../../core/notes/task/task.ts";
 import { writerOf } from "../../activity/groups.ts";
