@@ -1,47 +1,67 @@
 import { useState } from "preact/hooks";
 import { taskName } from "../core/notes/names.ts";
-import type { TaskStatus } from "../core/notes/task/statuses.ts";
 import { FormDialog } from "./dialog.tsx";
-import { words } from "./language.ts";
+import { statusName, words } from "./language.ts";
 import type { Task } from "./model.ts";
-import { report } from "./notices.ts";
 import { Panel } from "./panel.tsx";
 import { can } from "./state.ts";
-import { setStatus } from "./task-status.ts";
+import { reportStatus, setStatus, statusNow } from "./task-status.ts";
 
-/** Ends the review of a task; a note becomes a line in it. */
-function review(task: Task, status: TaskStatus, note = ""): Promise<void> {
-  const text = (status === "done" ? words.review.approved : words.review.returned)(taskName(task));
-  return setStatus(task, { status, ...(note.trim() !== "" && { note }) }, text);
+/** What the buttons show. */
+const SEEN = "review";
+
+function approve(task: Task, seen: string = SEEN): void {
+  const name = taskName(task);
+  setStatus({ ...task, status: seen }, { status: "done" }, words.review.approved(name)).catch((error) =>
+    reportStatus(error, words.board.notMoved(name), (now) => approve(task, now)),
+  );
 }
 
 /** A task that waits for someone to look. */
 export function ReviewPanel({ task }: { task: Task }) {
   const [isReturning, setReturning] = useState(false);
-  if (task.status !== "review" || !can("update_task_status")) return null;
+  const isInReview = task.status === SEEN;
+  // What is typed stays if the task is moved meanwhile.
+  if (!(isInReview || isReturning) || !can("update_task_status")) return null;
   return (
-    <Panel class="review" title={words.status.review}>
-      <p>{words.review.hint}</p>
-      <div class="toolbar">
-        <button type="button" class="main" onClick={() => void review(task, "done").catch(report)}>
-          {words.review.approve}
-        </button>
-        <button type="button" onClick={() => setReturning(true)}>
-          {words.review.return}
-        </button>
-      </div>
+    <>
+      {isInReview && (
+        <Panel class="review" title={words.status.review}>
+          <p>{words.review.hint}</p>
+          <div class="toolbar">
+            <button type="button" class="main" onClick={() => approve(task)}>
+              {words.review.approve}
+            </button>
+            <button type="button" onClick={() => setReturning(true)}>
+              {words.review.return}
+            </button>
+          </div>
+        </Panel>
+      )}
       {isReturning && <ReturnDialog task={task} onClose={() => setReturning(false)} />}
-    </Panel>
+    </>
   );
 }
 
 export function ReturnDialog({ task, onClose }: { task: Task; onClose(): void }) {
   const [note, setNote] = useState("");
+  const [seen, setSeen] = useState<string>(SEEN);
+  const send = async () => {
+    const change = { status: "pending", note } as const;
+    await setStatus({ ...task, status: seen }, change, words.review.returned(taskName(task)));
+    onClose();
+  };
+  const ask = (error: unknown) => {
+    const now = statusNow(error);
+    if (now === undefined) throw error;
+    setSeen(now);
+    throw new Error(words.task.statusNow(statusName(now)));
+  };
   return (
     <FormDialog
       title={words.review.returnTitle(taskName(task))}
-      action={words.review.send}
-      submit={() => review(task, "pending", note).then(onClose)}
+      action={seen === SEEN ? words.review.send : words.task.anyway}
+      submit={() => send().catch(ask)}
       onClose={onClose}
     >
       <label>

@@ -3,30 +3,31 @@ import type { updateTaskStatusTool } from "../core/mcp/tools/update-task-status.
 import { taskName } from "../core/notes/names.ts";
 import type { TaskStatus } from "../core/notes/task/statuses.ts";
 import { changing } from "./changes.ts";
-import { words } from "./language.ts";
+import { statusName, words } from "./language.ts";
+import { ToolError } from "./mcp-client.ts";
 import type { Task } from "./model.ts";
+import { announce, report } from "./notices.ts";
 import { refresh } from "./tasks.ts";
 
 type Call = ReturnType<typeof changing>["call"];
 type Answer = ToolAnswer<typeof updateTaskStatusTool>;
 
-/** A note becomes a line in the task. */
-interface Change {
-  status: TaskStatus;
-  note?: string;
-}
+/** A note becomes a line in the task; alone, it moves nothing. */
+type Change = { status: TaskStatus; note?: string } | { status?: undefined; note: string };
 
 /** Sets statuses that belong together; `said` adds to a text what they leave unticked, and which tasks can start now. */
 export function settingStatus() {
   const left = { steps: 0, criteria: 0 };
   const ready = new Set<string>();
   return {
-    set: async (call: Call, { project, path }: Task, change: Change): Promise<void> => {
+    /** The status that the task has here is the one that the person saw. */
+    set: async (call: Call, { project, path, status: seen }: Task, change: Change): Promise<void> => {
       // The hint is for agents: a person may move what an agent holds.
       const { open, unblocked } = await call<Answer>("update_task_status", {
         project,
         task: path,
         ...change,
+        expected_status: change.status && seen,
       });
       left.steps += open?.steps ?? 0;
       left.criteria += open?.criteria ?? 0;
@@ -47,4 +48,21 @@ export async function setStatus(task: Task, change: Change, text: string): Promi
   await set(call, task, change);
   done(said(text));
   await refresh(task.project);
+}
+
+/** The status that a task has now, if one was refused because the person saw another. */
+export function statusNow(error: unknown): string | undefined {
+  const { status, expected_status } = error instanceof ToolError ? error.details : {};
+  return expected_status === undefined ? undefined : String(status ?? "");
+}
+
+/** Says what was not done; if the task was moved meanwhile, asks whether to do it all the same. */
+export function reportStatus(error: unknown, what: string, again: (now: string) => void): void {
+  const now = statusNow(error);
+  if (now === undefined) report(error, what);
+  else
+    announce(`${what} ${words.task.statusNow(statusName(now))}`, true, {
+      label: words.task.anyway,
+      run: () => again(now),
+    });
 }

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "playwright-core";
 import { openRoot } from "../fixtures/board.ts";
 import { makeDemo } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
@@ -64,5 +65,69 @@ test("a person returns a task with a note from its card, writes to its agent, an
   await page.getByRole("log").getByText(`Approved: ${CARD}`).waitFor();
   assert.match(text(), /Status: done/);
   await page.getByRole("button", { name: "Approve" }).waitFor({ state: "detached" });
+  assert.deepEqual(problems, []);
+});
+
+/** What a person does with a task in review, what the page says of it, and the status that it gets. */
+const WAYS: Record<string, { run: (page: Page) => Promise<void>; said: string; status: string }> = {
+  "by key": {
+    run: (page) => page.keyboard.press("Shift+ArrowRight"),
+    said: `${CARD} moved to Done.`,
+    status: "done",
+  },
+  approved: {
+    run: (page) => page.getByRole("button", { name: "Approve" }).click(),
+    said: `Approved: ${CARD}`,
+    status: "done",
+  },
+  returned: {
+    run: async (page) => {
+      await page.getByRole("button", { name: "Return with a note" }).click();
+      await page.getByLabel("What is missing?").fill("Too low.");
+      await page.getByRole("button", { name: "Return", exact: true }).click();
+    },
+    said: `Returned: ${CARD}`,
+    status: "pending",
+  },
+};
+
+test("what an agent moved before the page's call came is not moved back: the page asks, and a note never moves", {
+  skip: noBrowser,
+}, async (t) => {
+  const root = makeDemo(t);
+  const text = () => readFileSync(join(root, FILE), "utf8");
+  const { page, problems } = await openRoot(t, root, { apart: true });
+  const { call } = await connect(t, root);
+  const card = page.getByRole("article", { name: CARD, exact: true });
+  const panel = page.getByRole("complementary", { name: CARD });
+  await card.click();
+  let isFaster = false;
+  await page.route("**/mcp", async (route) => {
+    if (isFaster && route.request().postData()?.includes('"update_task_status"')) {
+      isFaster = false;
+      await call("update_task_status", { ...TASK, status: "in-progress" });
+    }
+    await route.continue();
+  });
+  for (const [way, { run, said, status }] of Object.entries(WAYS)) {
+    await call("update_task_status", { ...TASK, status: "review" });
+    await panel.getByRole("button", { name: "Approve" }).waitFor();
+    isFaster = true;
+    await run(page);
+    const again = page.getByRole("button", { name: "Do it anyway" });
+    await again.waitFor();
+    assert.match(text(), /^Status: in-progress$/m, way);
+    await page.getByText(/The status is In progress now\.$/).waitFor();
+    await again.click();
+    await page.getByRole("log").getByText(said).waitFor();
+    assert.match(text(), new RegExp(`^Status: ${status}$`, "m"), way);
+  }
+  assert.match(text(), /: Too low\.$/m);
+  await call("update_task_status", { ...TASK, status: "in-progress" });
+  isFaster = true;
+  await page.getByRole("textbox", { name: /^Write a note/ }).fill("Use one Lua script.");
+  await page.keyboard.press("Enter");
+  await page.getByRole("log").getByText(`Note written: ${CARD}`).waitFor();
+  assert.match(text(), /Status: in-progress[\s\S]*: Use one Lua script\.$/m);
   assert.deepEqual(problems, []);
 });

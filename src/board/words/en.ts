@@ -106,6 +106,8 @@ export const en = {
     },
     unblocked: (names: string) => `Can start now: ${names}.`,
     progress: (done: number, total: number) => `${done} of ${total} steps done`,
+    statusNow: (status: string) => `The status is ${status} now.`,
+    anyway: "Do it anyway",
   },
   field: {
     names: { priority: "Priority", due: "Due date", owner: "Owner", tags: "Tags" } satisfies Record<

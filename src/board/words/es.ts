@@ -105,6 +105,8 @@ export const es = {
     },
     unblocked: (names: string) => `Ya se puede empezar: ${names}.`,
     progress: (done: number, total: number) => `${done} de ${total} pasos hechos`,
+    statusNow: (status: string) => `El estado es ahora «${status}».`,
+    anyway: "Hacerlo de todos modos",
   },
   field: {
     names: { priority: "Prioridad", due: "Fecha límite", owner: "Responsable", tags: "Etiquetas" },

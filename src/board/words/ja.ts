@@ -97,6 +97,8 @@ export const ja = {
     },
     unblocked: (names: string) => `着手できるようになりました: ${names}`,
     progress: (done: number, total: number) => `手順 ${total} 件中 ${done} 件完了`,
+    statusNow: (status: string) => `現在のステータスは「${status}」です。`,
+    anyway: "それでも実行",
   },
   field: {
     names: { priority: "優先度", due: "期限", owner: "担当者", tags: "タグ" },

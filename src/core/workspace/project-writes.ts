@@ -10,7 +10,7 @@ import { setTaskStatus } from "../notes/task/status-edit.ts";
 import type { TaskStatus } from "../notes/task/statuses.ts";
 import { openBoxes } from "../notes/task/task.ts";
 import { attempt } from "../storage/fs-errors.ts";
-import { createDocument, saveDocument } from "./change/documents.ts";
+import { checkStatus, createDocument, saveDocument } from "./change/documents.ts";
 import { findTask } from "./find/task.ts";
 import { listTaskFiles } from "./find/task-files.ts";
 import { readDocument, readIfThere } from "./read.ts";
@@ -67,29 +67,36 @@ const TOO_LONG =
 
 interface StatusUpdate {
   task: string;
-  status: TaskStatus;
+  /** Left out if there is only a note. */
+  status?: TaskStatus | undefined;
+  /** As it was last read. */
+  expected_status?: string | undefined;
   agent?: string | undefined;
   /** Becomes a line in the task. */
   note?: string | undefined;
 }
 
-/** Sets the status of a task, by number or file name; `previous` is null if it had none. Throws as findTask does. */
+/**
+ * Sets the status of a task, by number or file name, and adds a note; `previous` is null if it had none. Throws as findTask and
+ * checkStatus do.
+ */
 export async function updateTaskStatus(
   workspace: Workspace,
   project: string,
-  { task, status, agent, note: line }: StatusUpdate,
+  { task, status, expected_status, agent, note: line }: StatusUpdate,
 ) {
   const isPerson = line !== undefined && workspace.history.actor().isPerson === true;
   const writer = agent ?? (isPerson ? await workspace.person() : undefined);
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, task));
     const { facts } = document;
-    const isNote = line !== undefined && facts.status === status;
-    const set = isNote ? document.text : setTaskStatus(document.text, status);
+    checkStatus(document, expected_status);
+    const isSame = status === undefined || (line !== undefined && facts.status === status);
+    const set = isSame ? document.text : setTaskStatus(document.text, status);
     const day = localDate(workspace.clock.now());
     const edited = line === undefined ? set : addNoteLine(set, { day, writer, note: line });
     const saved = await saveDocument(workspace, document, { text: edited, lock, agent });
-    const made = saved.forReview ? ("review" as const) : status;
+    const made = saved.forReview ? "review" : (status ?? facts.status);
     const open = openBoxes(saved.text, saved.facts.bodyOffset);
     return {
       ...saved,
@@ -97,7 +104,7 @@ export async function updateTaskStatus(
       filename: document.filename,
       previous: facts.status,
       status: made,
-      changed: line !== undefined || setTaskStatus(document.text, made) !== document.text,
+      changed: line !== undefined || made === null || setTaskStatus(document.text, made) !== document.text,
       open,
     };
   });

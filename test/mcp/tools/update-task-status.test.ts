@@ -208,3 +208,37 @@ test("whatever sets a task to done says what it leaves open", async (t) => {
   const note = { path: "p/references/a.md", frontmatter: { status: "done" } };
   assert.equal(await hintOf("update_doc", note), "");
 });
+
+test("a note alone moves nothing, and a status is set only where the one that was seen still stands", async (t) => {
+  const steps = "## Steps\n- [ ] a\n";
+  const file = "p/tasks/001-a.md";
+  const root = makeWorkspace(t, {
+    [file]: `# Task: A\n\nStatus: wip\n\n${steps}`,
+    "p/tasks/002-b.md": "# B\n",
+  });
+  const clock = { now: () => new Date("2026-03-02T12:00:00Z") };
+  const { call, fail } = await connect(t, root, { clock });
+  const set = { project: "p", task: "1", agent: "ana" };
+  const noted = await call<Answer>("update_task_status", { ...set, note: "Go on." });
+  assert.deepEqual([noted.task.previous_status, noted.task.new_status], ["in-progress", "in-progress"]);
+  const text = () => readFileSync(join(root, file), "utf8");
+  assert.equal(text(), `# Task: A\n\nStatus: wip\n\n${steps}\n## Notes\n\n- 2026-03-02, ana: Go on.\n`);
+  for (const args of [{}, { note: " " }, { status: null }])
+    assert.match((await fail("update_task_status", { ...set, ...args })).message, /'status' is missing/);
+  const before = text();
+  const expected = { ...set, status: "done", note: "Approved.", expected_status: "review" };
+  const { code, details } = await fail("update_task_status", expected);
+  assert.deepEqual([code, details["status"], details["path"]], ["CONFLICT", "in-progress", file]);
+  assert.equal(text(), before);
+  await call("update_task_status", { ...expected, expected_status: "in-progress" });
+  assert.match(text(), /^Status: done$/m);
+  const { open, hint } = await call<Answer>("update_task_status", { ...set, note: "Well done." });
+  assert.deepEqual([open, hint], [undefined, undefined], "what it leaves open was said when it was done");
+  const none = await fail("update_task_status", {
+    ...set,
+    task: "2",
+    status: "done",
+    expected_status: "review",
+  });
+  assert.match(none.message, /has no status now/);
+});

@@ -3,7 +3,7 @@ import type { NewFields } from "../../../core/notes/task/fields.ts";
 import { changing, inTurn } from "../../changes.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { report } from "../../notices.ts";
+import { reportStatus } from "../../task-status.ts";
 import { refresh } from "../../tasks.ts";
 
 export type Call = ReturnType<typeof changing>["call"];
@@ -12,6 +12,8 @@ export type Call = ReturnType<typeof changing>["call"];
 interface Said {
   done(name: string): string;
   failed(name: string): string;
+  /** For those that were moved meanwhile, if the person wants it all the same. */
+  again?(left: readonly Task[]): void;
 }
 
 /** Changes tasks one after the other, as one change to undo, which is named by those of `named`. */
@@ -30,7 +32,7 @@ export async function changeAll(
     return own.length === 1 && first !== undefined ? taskName(first) : words.board.count(own.length);
   };
   if (changed.length > 0) done(said.done(nameOf(changed)));
-  if (left.length > 0) report(problem, said.failed(nameOf(left)));
+  if (left.length > 0) reportStatus(problem, said.failed(nameOf(left)), () => said.again?.(left));
   // Without a connection, everything is read again as soon as there is one.
   await Promise.allSettled([...new Set(tasks.map(({ project }) => project))].map(refresh));
 }

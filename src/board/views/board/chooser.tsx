@@ -28,9 +28,11 @@ interface ChooserProps {
 /** Asks what tasks get: their status, or a field. */
 export function Chooser({ what, tasks, known, ...place }: ChooserProps) {
   const popup = { ...place, label: choosableName(what) };
+  // The person chooses for what stood there.
+  const [seen] = useState(tasks);
   if (what === "status") {
     const statuses = BOARD_STATUSES.map((status) => [status, statusName(status)] as const);
-    return <Choices {...popup} choices={statuses} onChoose={(status) => moveTasks(tasks, { status })} />;
+    return <Choices {...popup} choices={statuses} onChoose={(status) => moveTasks(seen, { status })} />;
   }
   const values = valuesOf(what);
   if (values.length === 0)

@@ -18,7 +18,7 @@ export function useDrag(card: RefObject<HTMLElement | null>, path: string): void
     if (element === null || !can("update_task_status")) return;
     return draggable({
       element,
-      getInitialData: () => ({ path }),
+      getInitialData: () => ({ tasks: withSelected(path) }),
       onDragStart: () => element.toggleAttribute("data-dragged", true),
       onDrop: () => element.toggleAttribute("data-dragged", false),
     });
@@ -56,10 +56,15 @@ export function useDrop(target: RefObject<HTMLElement | null>, move: Move | unde
   }, [key]);
 }
 
+/** As they were when the drag began: that is what the person saw. */
+function draggedTasks({ tasks }: Record<string, unknown>): Task[] {
+  return tasks as Task[];
+}
+
 /** A card of the selection takes the others along, in the order of columns. */
-function draggedTasks({ path }: Record<string, unknown>): Task[] {
+function withSelected(path: string): Task[] {
   const selected = selection.get();
-  const paths = typeof path === "string" && !selected.has(path) ? [path] : [...selected];
+  const paths = selected.has(path) ? [...selected] : [path];
   return byUrgency(paths.flatMap((one) => shownTask(one) ?? []));
 }
 

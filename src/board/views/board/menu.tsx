@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { taskName } from "../../../core/notes/names.ts";
 import { BOARD_STATUSES } from "../../../core/notes/task/statuses.ts";
 import type { Known } from "../../fields.ts";
@@ -42,7 +42,8 @@ interface MenuProps {
 }
 
 function Menu({ task, ...popup }: MenuProps) {
-  const { path, status } = task;
+  const { path } = task;
+  const [seen] = useState(task);
   const isSelected = useSelected(path);
   const open = (what: Parameters<typeof ask>[2]) => ask([path], popup.button, what);
   return (
@@ -52,12 +53,12 @@ function Menu({ task, ...popup }: MenuProps) {
           <p class="soft" aria-hidden="true">
             {words.board.moveTo}
           </p>
-          {BOARD_STATUSES.filter((one) => one !== status).map((one) => (
-            <PopupButton key={one} onChoose={() => moveTasks([task], { status: one })}>
+          {BOARD_STATUSES.filter((one) => one !== seen.status).map((one) => (
+            <PopupButton key={one} onChoose={() => moveTasks([seen], { status: one })}>
               {statusName(one)}
             </PopupButton>
           ))}
-          {status === "review" && (
+          {seen.status === "review" && (
             <PopupButton onChoose={() => open("return")}>{words.review.return}</PopupButton>
           )}
         </>

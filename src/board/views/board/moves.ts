@@ -97,7 +97,11 @@ function save(changed: readonly Task[], wanted: Moves, { tasks, move, place }: S
     if (order !== undefined && task.order !== order)
       await call("update_doc", { path: task.path, frontmatter: { order } });
   };
-  return changeAll(changed, change, { done, failed: words.board.notMoved }, tasks);
+  const again = (left: readonly Task[]) => {
+    const now = left.flatMap(({ path }) => taskAt(state.get().tasks, path) ?? []);
+    moveTasks(now, move);
+  };
+  return changeAll(changed, change, { done, failed: words.board.notMoved, again }, tasks);
 }
 
 /** Tools take null for none. */

@@ -53,7 +53,11 @@ export const writeTools = [
       const project = workspace.findProject(name);
       const changed = await updateTaskStatus(workspace, project, { task, status });
       const { path } = changed;
-      return { status: "updated", new_status: v1Status(changed.status), ...pathsOf(workspace, path) };
+      return {
+        status: "updated",
+        new_status: v1Status(changed.status ?? status),
+        ...pathsOf(workspace, path),
+      };
     },
   }),
   define("write", {

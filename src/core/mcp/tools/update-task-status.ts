@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { UserError } from "../../lib/errors.ts";
 import { ARCHIVE } from "../../notes/names.ts";
-import { TASK_STATUSES } from "../../notes/task/statuses.ts";
 import { updateTaskStatus } from "../../workspace/project-writes.ts";
 import { tasksAfter } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";
@@ -18,8 +18,9 @@ export const updateTaskStatusTool = defineProjectTool({
     z.strictObject({
       project: params.project(),
       task: params.task(),
-      status: z.enum(TASK_STATUSES),
+      status: params.status(),
       note: z.string().optional(),
+      expected_status: z.string().optional().describe("The status you last read"),
       agent: params.agent(),
     }),
   output: () =>
@@ -37,16 +38,17 @@ export const updateTaskStatusTool = defineProjectTool({
       hint: hint(),
     }),
   handle: async ({ project, ...update }, { workspace }) => {
+    if (update.status === undefined && !update.note?.trim()) throw noStatus();
     const changed = await updateTaskStatus(workspace, project, update);
     const { folder, filename, path, previous, indexed, status } = changed;
     const finished = status === "done" && previous !== "done";
     // The list comes from the index: the change must be in it.
     const ready = finished && indexed ? await tasksAfter(workspace, { project, filename }) : [];
-    const left = status === "done" ? changed.open : { steps: [], criteria: [] };
+    const left = status === "done" && update.status === "done" ? changed.open : { steps: [], criteria: [] };
     return {
       success: true,
       ...openOf(left),
-      task: { filename, path, previous_status: previous, new_status: status },
+      task: { filename, path, previous_status: previous, new_status: status ?? "" },
       unblocked: ready.map(({ number, title, path }) => ({ number, title, path })),
       indexed,
       ...hintOf(
@@ -60,3 +62,8 @@ export const updateTaskStatusTool = defineProjectTool({
 });
 
 const ARCHIVED = "It is in the archive, which lists skip: restore it to work on it.";
+
+function noStatus(): UserError {
+  const message = "'status' is missing. Without one, 'note' adds a line under Notes.";
+  return new UserError("INVALID_ARGUMENT", message, { details: { argument: "status" } });
+}

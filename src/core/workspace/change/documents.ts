@@ -83,3 +83,14 @@ export function checkHash(
   const message = `${quoteName(path)} changed since you read it.`;
   throw new UserError("CONFLICT", message, { details: { path, hash: shortHash(hash) }, next });
 }
+
+/** Throws CONFLICT if the task no longer has the status that was read; without one, any passes. */
+export function checkStatus(
+  { path, facts: { status } }: Pick<Document, "path" | "facts">,
+  expected: string | undefined,
+): void {
+  if (expected === undefined || expected === status) return;
+  const now = status === null ? "has no status" : `is ${quoteName(status)}`;
+  const message = `${quoteName(path)} ${now} now, not ${quoteName(expected)}. Decide again, then repeat the change with its status.`;
+  throw new UserError("CONFLICT", message, { details: { path, status, expected_status: expected } });
+}

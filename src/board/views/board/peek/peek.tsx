@@ -1,7 +1,6 @@
 import "./peek.css";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { baseName, projectOf, taskName } from "../../../../core/notes/names.ts";
-import { isTaskStatus } from "../../../../core/notes/task/statuses.ts";
 import { useLook } from "../../../activity/store.ts";
 import { CloseButton } from "../../../dialog.tsx";
 import { Icon } from "../../../icon.tsx";
@@ -134,14 +133,14 @@ function Reading({ doc, parsed, task, reload }: ReadingProps) {
 /** Where a person writes a line to the agent that works on a task. */
 function Word({ task }: { task: Task }) {
   const { path, status, owner } = task;
-  if (!isTaskStatus(status) || !can("update_task_status")) return null;
+  if (!can("update_task_status")) return null;
   const label = words.review.word(status === "done" ? null : owner);
   return (
     <Line
       key={path}
       label={label}
       placeholder={label}
-      onEnter={(note) => setStatus(task, { status, note }, words.review.written(taskName(task)))}
+      onEnter={(note) => setStatus(task, { note }, words.review.written(taskName(task)))}
       failed={() => words.review.notWritten}
     />
   );
