@@ -64,3 +64,23 @@ test("wrong params are the client's error, in a sentence", async (t) => {
     });
   }
 });
+
+const LEFT_OUT: [method: string, params: Record<string, unknown>][] = [
+  ...["tools/list", "prompts/list", "resources/list", "resources/templates/list"].flatMap((method) =>
+    [null, ""].map((cursor): [string, Record<string, unknown>] => [method, { cursor }]),
+  ),
+  ["tools/call", { name: "list_projects", arguments: null }],
+  ["prompts/get", { name: "session_start", arguments: { project: "p", focus: null, max_tokens: 500 } }],
+  [
+    "completion/complete",
+    { ref: { type: "ref/prompt", name: "session_start" }, argument: { name: "project", value: "" }, context: null },
+  ],
+];
+
+test("null, and for a cursor an empty text, stand for what is left out", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, { "p/status.md": "# P\n" }));
+  const ask = (method: string, params: object) =>
+    client.request({ method, params } as never, EmptyResultSchema.loose());
+  for (const [method, params] of LEFT_OUT) assert.equal((await ask(method, params))["isError"], undefined);
+  await assert.rejects(ask("prompts/get", { name: "session_start", arguments: null }), /'project' is missing/);
+});

@@ -7,7 +7,7 @@ export type Era = ProtocolEra;
 /** The one revision of the modern era. */
 export const REVISION = "2026-07-28";
 
-/** The SDK's server, with three of its answers changed, and turns. */
+/** The SDK's server, with some of its answers changed, and turns. */
 export class ProtocolServer extends Server {
   readonly #era: Era;
   readonly #turn: () => Promise<void>;
@@ -31,16 +31,27 @@ export class ProtocolServer extends Server {
     return super.connect(transport);
   }
 
-  /** The SDK would check the arguments of a tool first, and answers wrong params as a failure of the server, in JSON. */
+  /**
+   * The SDK would check the arguments of a tool first, refuses null for what is left out, and answers wrong params as a failure of
+   * the server, in JSON.
+   */
   protected override _wrapHandler(...[method, handler]: Parameters<Server["_wrapHandler"]>) {
     const checked = method === "tools/call" ? handler : super._wrapHandler(method, handler);
-    return async (...call: Parameters<typeof handler>) => {
+    return async (...[request, context]: Parameters<typeof handler>) => {
       try {
         if (method.includes("/")) await this.#turn();
-        return await checked(...call);
+        return await checked({ ...request, params: givenParams(request.params) }, context);
       } catch (error) {
         throw invalidParams(method, error);
       }
     };
   }
+}
+
+/** Many clients send null, and for a cursor "", for what they leave out. */
+function givenParams<Params extends object | undefined>(params: Params): Params {
+  const given = Object.entries(params ?? {}).filter(
+    ([name, value]) => value !== null && !(name === "cursor" && value === ""),
+  );
+  return params && (Object.fromEntries(given) as Params);
 }

@@ -209,7 +209,7 @@ function servePrompts(server: Server, { notes, log, boundary, api: { prompts } }
     arguments: args.map(({ values: _, ...argument }) => argument),
   }));
   server.setRequestHandler("prompts/list", () => ({ prompts: listed }));
-  server.setRequestHandler("prompts/get", ({ params }, context) =>
+  server.setRequestHandler("prompts/get", { params: callParams() }, (params, context) =>
     withLog(log, context, () =>
       protocolResult(boundary, () =>
         getPrompt({ workspace: notes.workspace, prompts, say: boundary.say }, params.name, params.arguments),

@@ -89,7 +89,7 @@ interface PromptContext {
 export async function getPrompt(
   { workspace, prompts, say }: PromptContext & { say: Say },
   name: string,
-  args: Record<string, string> = {},
+  args: unknown,
 ) {
   const prompt = findPrompt(prompts, name);
   const given = parseArguments(inputOf(prompt), args);
