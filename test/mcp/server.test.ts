@@ -73,7 +73,11 @@ const LEFT_OUT: [method: string, params: Record<string, unknown>][] = [
   ["prompts/get", { name: "session_start", arguments: { project: "p", focus: null, max_tokens: 500 } }],
   [
     "completion/complete",
-    { ref: { type: "ref/prompt", name: "session_start" }, argument: { name: "project", value: "" }, context: null },
+    {
+      ref: { type: "ref/prompt", name: "session_start" },
+      argument: { name: "project", value: "" },
+      context: null,
+    },
   ],
 ];
 
@@ -82,5 +86,8 @@ test("null, and for a cursor an empty text, stand for what is left out", async (
   const ask = (method: string, params: object) =>
     client.request({ method, params } as never, EmptyResultSchema.loose());
   for (const [method, params] of LEFT_OUT) assert.equal((await ask(method, params))["isError"], undefined);
-  await assert.rejects(ask("prompts/get", { name: "session_start", arguments: null }), /'project' is missing/);
+  await assert.rejects(
+    ask("prompts/get", { name: "session_start", arguments: null }),
+    /'project' is missing/,
+  );
 });

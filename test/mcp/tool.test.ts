@@ -67,6 +67,93 @@ test("names, descriptions and parameters follow the rules", async (t) => {
   }
 });
 
+interface Schema {
+  type?: unknown;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  required?: string[];
+  enum?: unknown[];
+}
+
+const TYPES = ["string", "integer", "number", "boolean", "array", "object"];
+const isObject = ({ type }: Schema) => type === "object";
+
+/** What each model takes of a schema; one that it does not take makes every request with the tool an error. */
+const ACCEPTED: Record<string, { keywords?: string[]; rules: Record<string, (part: Schema) => boolean> }> = {
+  // Schema in the reference of the Gemini API; `anyOf` is there, but not beside other keywords, and hosts spoil it.
+  Gemini: {
+    keywords: [
+      ...["type", "format", "title", "description", "enum", "default", "properties", "required", "items"],
+      ...["minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength", "pattern"],
+    ],
+    rules: {
+      "one type": ({ type }) => TYPES.includes(`${type}`) && !Array.isArray(type),
+      "texts as choices": ({ enum: values, type }) =>
+        values === undefined || (type === "string" && values.every((value) => typeof value === "string")),
+      "fields only for an object": (part) => isObject(part) || !("properties" in part || "required" in part),
+      "items only for a list": ({ type, items }) => (items !== undefined) === (type === "array"),
+      "fields that exist": ({ required = [], properties = {} }) =>
+        required.every((name) => Object.hasOwn(properties, name)),
+    },
+  },
+  OpenAI: {
+    rules: {
+      "fields for an object": (part) => !isObject(part) || part.properties !== undefined,
+      "items for a list": ({ type, items }) => type !== "array" || items !== undefined,
+    },
+  },
+  Anthropic: {
+    rules: {
+      "plain names": ({ properties = {} }) =>
+        Object.keys(properties).every((name) => /^[a-zA-Z0-9_.-]{1,64}$/.test(name)),
+    },
+  },
+};
+
+/** A schema and all in it, by their places. */
+function* partsOf(schema: Schema, place: string): Generator<[place: string, part: Schema]> {
+  yield [place, schema];
+  if (schema.items !== undefined) yield* partsOf(schema.items, `${place}[]`);
+  for (const [name, part] of Object.entries(schema.properties ?? {}))
+    yield* partsOf(part, `${place}.${name}`);
+}
+
+function refusals(model: string, schema: Schema, place: string): string[] {
+  const { keywords, rules } = ACCEPTED[model] ?? { rules: {} };
+  return [...partsOf(schema, place)].flatMap(([at, part]) => [
+    ...Object.keys(part)
+      .filter((key) => keywords?.includes(key) === false)
+      .map((key) => `${model} knows no ${key}: ${at}`),
+    ...Object.entries(rules)
+      .filter(([, holds]) => !holds(part))
+      .map(([rule]) => `${model} wants ${rule}: ${at}`),
+  ]);
+}
+
+for (const settings of [
+  {},
+  ...["core", "read", "write", "vault"].map((tools) => ({ tools })),
+  { readOnly: true },
+  { api: "v1" as const },
+])
+  test(`every model takes the input schemas of the tools: ${JSON.stringify(settings)}`, async (t) => {
+    const { client } = await connect(t, makeWorkspace(t, {}), settings);
+    const { tools } = await client.listTools();
+    assert.ok(tools.length >= 5);
+    const found = tools.flatMap(({ name, inputSchema }) =>
+      Object.keys(ACCEPTED).flatMap((model) => refusals(model, inputSchema as Schema, name)),
+    );
+    assert.deepEqual(found, []);
+    // Gemini takes no object in an argument without a field.
+    const nested = tools.flatMap(({ name, inputSchema }) =>
+      [...partsOf(inputSchema as Schema, name)].slice(1),
+    );
+    const bare = nested.filter(
+      ([, part]) => isObject(part) && Object.keys(part.properties ?? {}).length === 0,
+    );
+    assert.deepEqual(bare, []);
+  });
+
 test("tools whose answers can be long ask clients to show up to 100,000 characters", async (t) => {
   const { client } = await connect(t, makeWorkspace(t, {}));
   const { tools } = await client.listTools();

@@ -163,6 +163,7 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     io,
     target: "draft-7",
     override: ({ jsonSchema: part }) => {
+      if (io === "input") dropNull(part);
       delete part.propertyNames;
       if (part.additionalProperties === false || io === "input") delete part.additionalProperties;
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
@@ -170,6 +171,14 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     },
   });
   return { ...rest, type: "object" };
+}
+
+/** The schemas of some models know one type for a value, and no null: it is taken where it means something. */
+function dropNull(part: z.core.JSONSchema.BaseSchema): void {
+  const forms = part.anyOf?.filter(({ type }) => type !== "null") ?? [];
+  if (forms.length !== 1) return;
+  delete part.anyOf;
+  Object.assign(part, forms[0]);
 }
 
 const CORE = [

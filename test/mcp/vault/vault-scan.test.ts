@@ -70,8 +70,8 @@ test("char_offset may be the end of the file, and not beyond", async (t) => {
   assert.match(error.message, /beyond .* 24 characters/);
 });
 
-test("arguments may be null, and the schemas say so", async (t) => {
-  const { call, client } = await connect(t, makeWorkspace(t, { "p/a.log": "one\ntwo\n" }));
+test("arguments may be null", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, { "p/a.log": "one\ntwo\n" }));
   const path = "p/a.log";
   const nothing = { start_line: null, char_offset: null };
   const texts = [
@@ -88,15 +88,4 @@ test("arguments may be null, and the schemas say so", async (t) => {
     1,
   );
   assert.equal(((await call("vault_ls", { path: null }))["items"] as object[]).length, 1);
-  const { tools } = await client.listTools();
-  const declared = new Map<string, string>();
-  JSON.stringify(
-    tools.map(({ inputSchema }) => inputSchema),
-    (key, value) => {
-      declared.set(key, JSON.stringify(value) ?? "");
-      return value;
-    },
-  );
-  for (const field of ["full", "start_line", "end_line", "char_offset", "max_replacements"])
-    assert.match(declared.get(field) ?? "", /"null"/, field);
 });

@@ -14,9 +14,8 @@ const SNIPPET = { tokens: 64, chars: 400 };
 const text = z.string();
 const orNull = text.nullable();
 const project = text.describe("Project name");
-// `str | None = None` in the earlier server.
-const anyProject = orNull.default(null).describe("Filter by project name");
-const status = z.enum(V1_STATUSES).nullable().default(null).describe("Filter by status");
+const anyProject = text.optional().describe("Filter by project name");
+const status = z.enum(V1_STATUSES).optional().describe("Filter by status");
 const metadata = z.object({ type: orNull, updated: text });
 const location = { project: text, filename: text, path: text };
 
@@ -71,7 +70,7 @@ export const readTools = [
     output: listOf({ path: text, filename: text, status: orNull, owner: orNull, updated: text }),
     handle: async ({ project, status: filter }, { workspace }) => {
       const tasks = await listTasks(workspace, findProject(workspace, project));
-      const shown = tasks.filter(({ status }) => filter === null || v1Status(status) === filter);
+      const shown = tasks.filter(({ status }) => filter === undefined || v1Status(status) === filter);
       const result = shown.map(({ project: project_name, path, filename, status, owner, updated }) => {
         return { project_name, path, filename, status: v1Status(status), owner, updated };
       });
@@ -100,8 +99,8 @@ function listOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ result: z.array(z.object({ project_name: text, ...shape })) });
 }
 
-function findProject(workspace: Workspace, name: string | null): string | undefined {
-  return name === null ? undefined : workspace.findProject(name);
+function findProject(workspace: Workspace, name: string | undefined): string | undefined {
+  return name === undefined ? undefined : workspace.findProject(name);
 }
 
 /** A missing document is an answer here, not an error. */

@@ -21,7 +21,7 @@ export const writeTools = [
       project,
       title: text.describe("Task title"),
       objective: text.describe("Task objective"),
-      steps: z.array(text).nullable().default(null).describe("List of steps"),
+      steps: z.array(text).optional().describe("List of steps"),
     }),
     output: z.object({ ...writeResult, task_number: z.number().int(), filename: text }),
     handle: async ({ project, ...fields }, { workspace }) => {

@@ -28,7 +28,12 @@ export const params = {
   /** As in claim_task, which describes it. */
   agent: () => z.string().optional(),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
-  frontmatter: () => z.record(z.string(), z.unknown()).optional(),
+  /** Some models take no object without a field of a name. */
+  frontmatter: () =>
+    z
+      .record(z.string(), z.unknown())
+      .meta({ properties: { tags: { type: "array", items: { type: "string" } } } })
+      .optional(),
   expectedHash: () => z.string().optional().describe("The hash you last read"),
   offset: () => z.number().int().min(0).default(0),
 };

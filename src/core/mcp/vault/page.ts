@@ -7,7 +7,7 @@ import { withFile } from "./path.ts";
 
 export const MAX_CHARS = 12_000;
 
-export const lineParam = () => z.number().int().min(1).nullish();
+export const lineParam = () => z.number().int().min(1).optional();
 
 /** The output that all pages have. */
 export const pageOutput = () => ({

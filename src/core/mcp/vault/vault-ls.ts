@@ -14,7 +14,7 @@ export const vaultLsTool = defineTool({
   searchHint: "list a folder",
   argumentCode,
   input: () =>
-    z.strictObject({ path: z.string().nullish().describe("E.g. api/scratch; the root if left out") }),
+    z.strictObject({ path: z.string().optional().describe("E.g. api/scratch; the root if left out") }),
   output: () =>
     z.object({
       base_path: z.string().nullable(),

@@ -15,7 +15,7 @@ export const vaultReadTool = defineTool({
   input: () =>
     z.strictObject({
       path: pathParam(),
-      full: z.boolean().nullable().default(false).describe("The whole file; ignores range"),
+      full: z.boolean().default(false).describe("The whole file; ignores range"),
       range: z
         .strictObject({ start_line: lineParam(), end_line: lineParam() })
         .optional()
@@ -41,7 +41,7 @@ export const vaultReadTool = defineTool({
       applied_range: { start_line: startLine, end_line: endLine },
       next_cursor: { char_offset: next },
       truncated_reason: reason,
-      applied: { full: full === true, max_chars: MAX_CHARS },
+      applied: { full, max_chars: MAX_CHARS },
     };
   },
 });
@@ -50,14 +50,14 @@ type Range = NonNullable<z.output<typeof vaultReadTool.input>["range"]>;
 
 /** Without a start, the range starts with the file; without an end, it ends with the file. */
 function linesOf({ start_line, end_line }: Range): { start: number; end: number | undefined } {
-  if (start_line == null && end_line == null) {
+  if (start_line === undefined && end_line === undefined) {
     const message = `'range' is missing. Give its start_line and end_line, or full: true.`;
     throw new UserError("invalid_parameter", message, { details: { argument: "range" } });
   }
   const start = start_line ?? 1;
-  if (end_line != null && end_line < start) {
+  if (end_line !== undefined && end_line < start) {
     const message = `'range' ends at line ${end_line}, before it starts at line ${start}. Swap the two.`;
     throw new UserError("invalid_parameter", message, { details: { argument: "range" } });
   }
-  return { start, end: end_line ?? undefined };
+  return { start, end: end_line };
 }

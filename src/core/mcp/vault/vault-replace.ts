@@ -25,12 +25,12 @@ export const vaultReplaceTool = defineTool({
       path: pathParam(),
       find: z.string().min(1).describe("Exact, line ends too"),
       replace: z.string().describe("Replacement text"),
-      max_replacements: z.number().int().min(0).nullable().default(1).describe("From the start of the file"),
+      max_replacements: z.number().int().min(0).default(1).describe("From the start of the file"),
     }),
   output: () =>
     z.object({ written_path: z.string(), replacements: z.number().int(), hint: z.string().optional() }),
   handle: async ({ path, find, replace, max_replacements }, { vault }) => {
-    const edit = { find: Buffer.from(find), replace: Buffer.from(replace), most: max_replacements ?? 1 };
+    const edit = { find: Buffer.from(find), replace: Buffer.from(replace), most: max_replacements };
     const { path: written_path, replacements } = await replaceInVault(vault, path, edit);
     const hint = replacements === 0 ? { hint: edit.most === 0 ? NONE_ASKED : NO_MATCH } : {};
     return { written_path, replacements, ...hint };

@@ -16,7 +16,7 @@ export const vaultScanTool = defineTool({
       path: pathParam(),
       start_line: lineParam().describe("Start here instead of at cursor"),
       cursor: z
-        .strictObject({ start_line: lineParam(), char_offset: z.number().int().min(0).nullish() })
+        .strictObject({ start_line: lineParam(), char_offset: z.number().int().min(0).optional() })
         .optional()
         .describe("char_offset overrides start_line"),
     }),
@@ -42,9 +42,9 @@ export const vaultScanTool = defineTool({
   },
 });
 
-type Place = number | null | undefined;
+type Place = number | undefined;
 
 function startOf(line: Place, char: Place, cursorLine: Place): Start {
-  if (line != null) return { line };
-  return char == null ? { line: cursorLine ?? 1 } : { char };
+  if (line !== undefined) return { line };
+  return char === undefined ? { line: cursorLine ?? 1 } : { char };
 }
