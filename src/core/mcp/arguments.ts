@@ -1,15 +1,12 @@
 import * as z from "zod";
-import { type ErrorCode, UserError } from "../lib/errors.ts";
+import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { counted, isTypo, nearest } from "../lib/text.ts";
+import { counted, nearest } from "../lib/text.ts";
 import { TASK_STATUSES } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
+import { type Called, codeOf, type ToolInput, unknownArgument } from "./argument-names.ts";
+import { layersOf, schemaAt, unwrapped } from "./argument-schema.ts";
 import type { Tool } from "./tool.ts";
-
-type ToolInput<Input extends z.ZodType = z.ZodType> = Pick<
-  Tool<Input>,
-  "name" | "access" | "input" | "argumentCode"
->;
 
 /** Checks arguments against a tool's schema; `tools` are those the client has. Throws UserError for the first mistake. */
 export function parseArguments<Input extends z.ZodType>(
@@ -105,33 +102,7 @@ function isLeftOut(schema: unknown, value: unknown): boolean {
   );
 }
 
-/** A schema, and what it wraps: the innermost says of what kind a value is. */
-function layersOf(schema: unknown): z.ZodType[] {
-  if (schema instanceof z.ZodPipe) return [schema, ...layersOf(schema.out)];
-  const isWrapper =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
-  if (isWrapper) return [schema, ...layersOf(schema.unwrap())];
-  return schema instanceof z.ZodType ? [schema] : [];
-}
-
-function unwrapped(schema: unknown): unknown {
-  return layersOf(schema).at(-1);
-}
-
-/** The fields of an object schema, also of an optional one. */
-function shapeOf(schema: unknown): Record<string, unknown> | undefined {
-  const type = unwrapped(schema);
-  return type instanceof z.ZodObject ? type.shape : undefined;
-}
-
 type Issue = z.core.$ZodIssue;
-
-/** A tool, and all that its client has. */
-type Called = ToolInput & { tools: readonly Tool[] };
-
-function codeOf({ argumentCode }: ToolInput, argument: string): ErrorCode {
-  return argumentCode?.(argument) ?? "INVALID_ARGUMENT";
-}
 
 function explain(tool: Called, args: unknown, issue: Issue): UserError {
   const name = issue.path.join(".");
@@ -164,12 +135,8 @@ function expectation(issue: Issue): string {
 }
 
 function isArrayOfNumbers(tool: ToolInput, { code, path }: Issue): boolean {
-  const array = unwrapped(schemaAt(tool, path));
+  const array = unwrapped(schemaAt(tool.input, path));
   return code === "invalid_type" && array instanceof z.ZodArray && array.element instanceof z.ZodNumber;
-}
-
-function schemaAt(tool: ToolInput, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((outer, key) => shapeOf(outer)?.[String(key)], tool.input);
 }
 
 const KINDS: Record<string, string> = {
@@ -181,38 +148,6 @@ const KINDS: Record<string, string> = {
   object: "an object",
   record: "an object",
 };
-
-function unknownArgument(tool: Called, path: readonly PropertyKey[], name: string): UserError {
-  const schema = schemaAt(tool, path);
-  const names = Object.keys(shapeOf(schema) ?? {});
-  const nested = names.flatMap((outer) => {
-    const inner = Object.keys(shapeOf(shapeOf(schema)?.[outer]) ?? {});
-    return inner.includes(name) ? [`${outer}.${name}`] : [];
-  });
-  const suggestions = nested.length > 0 ? nested : nearest(name, names).filter((near) => isTypo(name, near));
-  const other = suggestions[0] === undefined ? relatedTool(tool, name) : undefined;
-  const meant = suggestions[0] === undefined ? "" : ` Did you mean '${suggestions[0]}'?`;
-  const hint = other === undefined ? `${meant} It` : ` Did you mean ${other}, which has it? ${tool.name}`;
-  const message = `${quoteName(name, 100)} is not an argument of ${tool.name}.${hint} takes: ${names.join(", ")}.`;
-  return new UserError(codeOf(tool, ""), message, {
-    details: { argument: name.slice(0, 100), suggestions: other === undefined ? suggestions : [other] },
-  });
-}
-
-/** What the names of a group have in common. */
-const PREFIX = /^(?:tool|vault)_/;
-
-/** The other tool for the same things that has this argument: update_task_status takes the `status` that update_task does not. */
-function relatedTool({ name, tools }: Called, argument: string): string | undefined {
-  const { access } = tools.find((tool) => tool.name === name) ?? {};
-  const words = name.replace(PREFIX, "").split("_");
-  const shared = (tool: Tool) => tool.name.split("_").filter((word) => words.includes(word)).length;
-  const having = tools.filter(
-    (tool) =>
-      tool.access === access && shared(tool) > 0 && Object.hasOwn(shapeOf(tool.input) ?? {}, argument),
-  );
-  return having.toSorted((a, b) => shared(b) - shared(a))[0]?.name;
-}
 
 /** Throws INVALID_ARGUMENT for blank text; `hint` says what belongs there. */
 export function checkNotBlank(argument: string, text: string, hint: string): void {

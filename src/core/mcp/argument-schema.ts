@@ -1,0 +1,25 @@
+import * as z from "zod";
+
+/** A schema, and what it wraps: the innermost says of what kind a value is. */
+export function layersOf(schema: unknown): z.ZodType[] {
+  if (schema instanceof z.ZodPipe) return [schema, ...layersOf(schema.out)];
+  const isWrapper =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  if (isWrapper) return [schema, ...layersOf(schema.unwrap())];
+  return schema instanceof z.ZodType ? [schema] : [];
+}
+
+export function unwrapped(schema: unknown): unknown {
+  return layersOf(schema).at(-1);
+}
+
+/** The fields of an object schema, also of an optional one. */
+export function shapeOf(schema: unknown): Record<string, unknown> | undefined {
+  const type = unwrapped(schema);
+  return type instanceof z.ZodObject ? type.shape : undefined;
+}
+
+/** The schema of what a path leads to. */
+export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((outer, key) => shapeOf(outer)?.[String(key)], schema);
+}
