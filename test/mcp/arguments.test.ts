@@ -182,8 +182,42 @@ test("nested arguments come in the same forms, and a text stays a text", () => {
   assert.deepEqual(parseArguments(doc, content), content);
   const half = { ...task, steps: '["\\ud83d"]' };
   assert.throws(() => parseArguments(create, half), /'steps' holds half of a character/);
-  for (const wrong of ["first", '{"a": 1}', "5", "null"])
+  for (const wrong of ['{"a": 1}', "['a', 'b']", "null", " \n "])
     assert.throws(() => parseArguments(create, { ...task, steps: wrong }), /'steps' must be an array/, wrong);
+});
+
+/** What one text gives for a list: as its argument is, an item a line, or also between commas. */
+const TEXTS_FOR_LISTS: [tool: string, argument: string, text: unknown, list: unknown[]][] = [
+  ["create_task", "tags", "api", ["api"]],
+  ["create_task", "tags", "api, web、db", ["api", "web", "db"]],
+  ["create_task", "tags", "- api\r\n- web\n", ["api", "web"]],
+  ["create_task", "tags", '"api, 2026"', ["api", "2026"]],
+  ["create_task", "tags", "2026", ["2026"]],
+  ["create_task", "steps", "Write the form, then test it", ["Write the form, then test it"]],
+  ["create_task", "steps", "1. Write\n\n2) Test", ["Write", "Test"]],
+  ["create_task", "steps", "[ ] one\n[x] two", ["[ ] one", "[x] two"]],
+  ["tool_create_task", "steps", "* a\n* b", ["a", "b"]],
+  ["create_task", "acceptance_criteria", "- works, always\n- is fast", ["works, always", "is fast"]],
+  ["update_task", "dependencies", "[[001-a]]\nWrite, then test", ["[[001-a]]", "Write, then test"]],
+  ["update_task", "done_steps", "1, 2", [1, 2]],
+  ["update_task", "done_steps", 2, [2]],
+  ["archive_tasks", "tasks", "001, 002-b.md", ["001", "002-b.md"]],
+  ["archive_tasks", "tasks", 3, ["3"]],
+  ["search", "also", "token, rate limit", ["token", "rate limit"]],
+];
+
+test("one text where a list is meant is taken as its argument is", () => {
+  const tools = [...allTools, ...apiV1.tools] as readonly Tool[];
+  const required = { project: "p", title: "t", objective: "o", task: "1", query: "q" };
+  for (const [name, argument, text, list] of TEXTS_FOR_LISTS) {
+    const tool = tools.find((one) => one.name === name) as Tool;
+    const { properties } = argumentsOf(tool);
+    const own = Object.fromEntries(Object.entries(required).filter(([key]) => key in properties));
+    const args = parseArguments(tool, { ...own, [argument]: text }) as Record<string, unknown>;
+    assert.deepEqual(args[argument], list, `${name}.${argument}: ${text}`);
+  }
+  const one = allTools.find((tool) => tool.name === "list_tasks") as Tool;
+  assert.throws(() => parseArguments(one, { status: "pending,blocked" }), /Use one of/);
 });
 
 test("half of a character is refused in every text that is written, with its place", async (t) => {

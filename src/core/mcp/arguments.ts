@@ -2,6 +2,8 @@ import * as z from "zod";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { counted, nearest } from "../lib/text.ts";
+import { itemsOf } from "../notes/field-names.ts";
+import { ITEM_MARKER } from "../notes/task/file.ts";
 import { TASK_STATUSES } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { type Called, codeOf, type ToolInput, unknownArgument } from "./argument-names.ts";
@@ -50,20 +52,33 @@ function cutCharacter(tool: ToolInput, argument: string, text: string): UserErro
 }
 
 /**
- * The arguments as they were meant: many clients send lists, objects, numbers and booleans as JSON text, "" or null for what they
- * leave out, and folders with a `./` before or a `/` behind.
+ * The arguments as they were meant: many clients send lists, objects, numbers and booleans as JSON text, a list as one text, "" or
+ * null for what they leave out, and folders with a `./` before or a `/` behind.
  */
-function meant(schema: unknown, value: unknown): unknown {
+function meant(schema: unknown, value: unknown, name = ""): unknown {
   const type = unwrapped(schema);
-  if (type instanceof z.ZodUnion) {
-    const forms = type.options.map((option) => meant(option, value));
-    return [value, ...forms].find((form) => type.safeParse(form).success) ?? value;
-  }
   const given = typeof value === "string" ? parsed(type, value) : value;
-  if (Array.isArray(given))
-    return type instanceof z.ZodArray ? given.map((item) => meant(type.element, item)) : given;
-  if (typeof given !== "object" || given === null || !(type instanceof z.ZodObject)) return given;
-  return meantFields(type.shape, given);
+  if (type instanceof z.ZodArray) {
+    const items = listed(given, BY_LINE.test(name));
+    return Array.isArray(items) ? items.map((item) => meant(type.element, item)) : items;
+  }
+  const isFields = typeof given === "object" && given !== null && !Array.isArray(given);
+  return isFields && type instanceof z.ZodObject ? meantFields(type.shape, given) : given;
+}
+
+/** Sentences, and names of tasks, which may hold commas: their reader knows which do. */
+const BY_LINE = /^(?:steps|acceptance_criteria|dependencies)$/;
+/** What was meant as JSON. */
+const DATA = /^\s*(?:\{|\[\s*['"\d]|null\s*$)/;
+
+/** The list in one text: an item a line, else also between commas. */
+function listed(given: unknown, isByLine: boolean): unknown {
+  if (typeof given === "number") return [`${given}`];
+  if (typeof given !== "string" || DATA.test(given)) return given;
+  const lines = given.split(/\r?\n/).map((line) => line.trim().replace(ITEM_MARKER, ""));
+  const items = (isByLine ? lines : lines.flatMap(itemsOf)).map((item) => `${item}`.trim());
+  const filled = items.filter((item) => item !== "");
+  return filled.length === 0 ? given : filled;
 }
 
 /** The JSON in a text, unless the text itself is meant. */
@@ -84,7 +99,7 @@ function meantFields(shape: Record<string, unknown>, value: object): object {
     fields.map(([key, inner]) => {
       if (FOLDER.test(key) && typeof inner === "string")
         return [key, inner.replace(/^\.(?:\/|$)/, "").replace(/\/$/, "")];
-      return [key, meant(schemaOf(key), inner)];
+      return [key, meant(schemaOf(key), inner, key)];
     }),
   );
 }

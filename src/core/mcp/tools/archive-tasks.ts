@@ -19,10 +19,7 @@ export const archiveTasksTool = defineProjectTool({
   input: () =>
     z.strictObject({
       project: params.project(),
-      tasks: z
-        .preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(params.nameOrNumber()))
-        .optional()
-        .describe("Numbers, names or paths"),
+      tasks: params.tasks().describe("Numbers, names or paths"),
       done_before: z.string().optional().describe("All updated before this day, e.g. 2026-01-31"),
       dry_run: z.boolean().default(false).describe("Only list them"),
       restore: z.boolean().default(false).describe("Move archived ones back"),

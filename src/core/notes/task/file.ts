@@ -63,11 +63,12 @@ export function renderTask(task: NewTask, namer?: TaskNamer): string {
   return `${renderFrontmatter(Object.fromEntries(fields), "\n")}${parts.join("\n\n")}\n`;
 }
 
-const MARKER = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
+/** What stands before an item of a list. */
+export const ITEM_MARKER = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 
 /** `[ ] a` from `a`, `- a`, `1. a` and `- [ ] a`; `[x] a` from `[x] a`. */
 function box(text: string): string {
-  const item = text.replace(MARKER, "");
+  const item = text.replace(ITEM_MARKER, "");
   const { mark = " ", length = 0 } = boxAt(item) ?? {};
   const step = item.slice(length).trimStart();
   return step === "" ? `[ ] ${item}` : `[${mark.toLowerCase()}] ${step}`;
