@@ -65,17 +65,22 @@ export function planQuery(
   if (found.expression !== null) return planExpression(query, found.expression);
   const plan = planWords(query, found, count);
   const also = found.also.map((words) => planWords(query, words, count));
-  return { ...addAlso(plan, also), weakBelow: weakBelow(plan, allowed) };
+  return { ...addAlso(plan, also), weakBelow: weakBelow(query, plan, allowed) };
 }
 
 /**
- * A long question is hardly ever covered whole; of more passages, one covers more of any question by chance. Of a run without
- * spaces few pairs are words: many are in no document, and in a large workspace some are in almost any. A name of code that the
- * documents hold says what the question is about; `purpose` and `method` beside it need not be there.
+ * The length is that of the question, whatever the documents hold of it. A long one is hardly ever covered whole; of more
+ * passages, one covers more of any question by chance. Of a run without spaces few pairs are words: many are in no document, and
+ * in a large workspace some are in almost any. A name of code that the documents hold says what the question is about; `purpose`
+ * and `method` beside it need not be there.
  */
-function weakBelow({ terms, whole, missing, missingWeight }: QueryPlan, size: number): number {
-  const letters = terms.reduce((sum, { tokens, unspaced }) => sum + (unspaced ? tokens.length : 0), 0);
-  const words = terms.filter(({ unspaced }) => !unspaced).length + missing.length;
+function weakBelow(
+  { terms: asked }: Analysis,
+  { terms, whole, missingWeight }: QueryPlan,
+  size: number,
+): number {
+  const letters = asked.reduce((sum, { tokens, unspaced }) => sum + (unspaced ? tokens.length : 0), 0);
+  const words = asked.filter(({ unspaced }) => !unspaced).length;
   const growth = Math.log(Math.max(size, 1) / 10_000);
   const isNamed = terms.some(({ parts }) => parts !== undefined);
   const spaced = isNamed ? 0 : WEAK.base + WEAK.perWord * (words + letters) + WEAK.perSize * growth;
