@@ -97,6 +97,30 @@ test("a tick changes one character, in steps and elsewhere, and keeps CRLF and t
   assert.deepEqual(problems, []);
 });
 
+test("a tick counts although fields and prose just changed, and not if a line with a box did", {
+  skip,
+}, async (t) => {
+  const { page, root, read } = await openDocument(t, PATH);
+  await title(page, "001 Ship it");
+  const others: ((text: string) => string)[] = [];
+  await page.route("**/mcp", async (asked) => {
+    const isRead = asked.request().postData()?.includes('"read_doc"') === true;
+    const change = isRead ? others.pop() : undefined;
+    if (change !== undefined) writeFileSync(join(root, PATH), change(read(PATH)));
+    await asked.continue();
+  });
+  const claimed = (text: string) =>
+    text.replace("owner: ana", "owner: an agent").replace("pending", "in-progress");
+  const expected = claimed(read(PATH)).replace("1. [ ]", "1. [x]");
+  others.push(claimed);
+  await page.getByRole("checkbox", { name: "First" }).check();
+  await untilWritten(() => read(PATH), expected);
+  others.push((text) => text.replace("Loose end", "Another end"));
+  await page.getByRole("checkbox", { name: "Loose end" }).click();
+  await news(page, "The document changed. Look at it again, then tick.");
+  assert.equal(read(PATH), expected.replace("Loose end", "Another end"));
+});
+
 test("criteria are ticked like steps, beside what others write, and done says what stays open", {
   skip,
 }, async (t) => {

@@ -71,18 +71,18 @@ export function nameOfLast(path: string): string {
 }
 
 /**
- * Changes one character of a text that someone sees: as a step or criterion of a task, which an agent's change elsewhere does not disturb, or in
- * the text.
+ * Changes one character of a text that someone sees: as a step or criterion of a task, or in the text. What changed elsewhere
+ * since they saw it does not disturb.
  */
 export async function writeTick(
   seen: Pick<Doc, "path" | "content">,
-  { at, isDone }: Checkbox,
+  { at: seenAt, isDone }: Checkbox,
   task: Task | undefined,
 ): Promise<void> {
   const doc = await readDocument(seen.path);
   const { content, project, path } = doc;
-  if (withoutMarks(content) !== withoutMarks(seen.content))
-    throw new ToolError({ code: "CONFLICT", message: words.document.tickConflict });
+  const at = placeNow(seenAt, seen.content, content);
+  if (at === undefined) throw new ToolError({ code: "CONFLICT", message: words.document.tickConflict });
   const box = task?.path === path && can("update_task") ? boxAt(content, at) : undefined;
   if (task !== undefined && box !== undefined) {
     const said = isDone ? words.document.ticked : words.document.unticked;
@@ -106,8 +106,19 @@ function boxAt(content: string, at: number) {
   return undefined;
 }
 
-const BOXES = new RegExp(BOX, "gu");
-const withoutMarks = (text: string) => text.replace(BOXES, "[ ]");
+const BOX_LINES = new RegExp(`^(.*?)${BOX}(.*)$`, "gmu");
+
+/** The place of a mark in a text that is another one by now; undefined if the lines with boxes are no longer the same. */
+function placeNow(at: number, seen: string, now: string): number | undefined {
+  const [before = [], after = []] = [seen, now].map((text) =>
+    [...text.matchAll(BOX_LINES)].map(({ index, 1: start = "", 2: rest = "" }) => ({
+      at: index + start.length + 1,
+      line: start + rest,
+    })),
+  );
+  const isSame = before.length === after.length && before.every(({ line }, n) => line === after[n]?.line);
+  return isSame ? after[before.findIndex((box) => box.at === at)]?.at : undefined;
+}
 
 /** Gives a file the text it had before a change. */
 export function restore(path: string, id: string, hash: string | undefined): Promise<void> {
