@@ -70,7 +70,6 @@ export const COMMANDS: readonly Command[] = [
       STATUS_OPTION,
       { flag: "tag", value: "tag", help: "Only documents with this tag." },
       limitOption("Maximum number of documents (default: 10).", 100),
-      { flag: "explain", help: "Say why each document stands where it does." },
       JSON_OPTION,
     ],
     example: 'search "bearer token"',

@@ -2,7 +2,6 @@ import { CLOSE, OPEN, partsOf } from "../../core/lib/marks.ts";
 import { counted } from "../../core/lib/text.ts";
 import { boxAt } from "../../core/markdown/box.ts";
 import { type SearchToolAnswer, searchForPeople } from "../../core/mcp/tools/search.ts";
-import { type Reasons, reasonLines } from "../../core/search/explain.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { emptyWorkspace } from "../resolve-project.ts";
@@ -19,7 +18,7 @@ export async function run(context: CommandContext): Promise<number> {
     status: options.text("status"),
     tag: options.text("tag"),
   };
-  const answer = await callTool(context, searchForPeople(options.has("explain")), { args });
+  const answer = await callTool(context, searchForPeople, { args });
   const { results, total_matches: total, archived_matches: archived = 0, weak, hint } = answer;
   const { corrected_query: corrected } = answer;
   const [first] = results;
@@ -63,15 +62,11 @@ function readable(snippet: string): string {
     .replace(/^ · | · $/g, "");
 }
 
-type Result = SearchToolAnswer["results"][number] & { reasons?: Reasons };
-
 /** Hits are highlighted on a terminal, and elsewhere not marked. */
-function block({ path, heading, snippet, reasons }: Result, paint: Paint): string {
+function block({ path, heading, snippet }: SearchToolAnswer["results"][number], paint: Paint): string {
   const shown = partsOf(readable(oneLine(snippet)))
     .map(({ text, isMatch }) => (isMatch ? paint("yellow", text) : text))
     .join("");
   const under = heading === null ? "" : `  ${paint("dim", oneLine(heading))}`;
-  const lines = reasons === undefined ? [] : reasonLines(reasons);
-  const why = lines.map((line) => paint("dim", `  ${oneLine(line)}\n`)).join("");
-  return `${paint("bold", oneLine(path))}${under}\n  ${shown}\n${why}`;
+  return `${paint("bold", oneLine(path))}${under}\n  ${shown}\n`;
 }

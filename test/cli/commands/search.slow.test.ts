@@ -76,16 +76,3 @@ test("a search that finds nothing names the tags that exist", (t) => {
   writeFiles(someone.root, { "p/a.md": "---\ntags: [birds]\n---\nThe axolotl smiles.\n" });
   assert.match(someone.inPipe(["search", "axolotl", "--tag", "bird"]).stderr, / tag 'bird'; .*birds\./);
 });
-
-test("--explain says why each document stands where it does, for people and as JSON", (t) => {
-  const someone = person(t);
-  writeFiles(someone.root, { "p/axolotl.md": "# Axolotl\n\nAxolotls smile.\n", "p/b.md": "An axolotl.\n" });
-  const search = (...more: string[]) => someone.inPipe(["search", "axolotl", "--explain", ...more]).stdout;
-  const [, ...first] = search("--limit", "1").split("\n");
-  assert.match(
-    first.join("\n"),
-    /\n {2}holds: .*axolotl \(\d\.\d\).*\n {2}text [\d.]+ = passage .* × title .*\n {2}score [\d.]+ = text .* × folder /,
-  );
-  const { results } = JSON.parse(search("--json")) as { results: { reasons: { held: unknown[] } }[] };
-  assert.ok(results.every(({ reasons }) => reasons.held.length > 0));
-});

@@ -87,26 +87,24 @@ export async function answerSearch(args: SearchArguments, context: SearchContext
   return fitted(head, shown, results.slice(shown.length));
 }
 
-/** For people: each result with some lines and, if they ask, why it stands where it does. */
-export const searchForPeople = (explain: boolean) => ({
+/** For people: each result with some lines. */
+export const searchForPeople = {
   ...searchTool,
   handle: async (args: SearchArguments, context: ToolContext) => {
-    const { head, results } = await find(args, context, explain);
+    const { head, results } = await find(args, context);
     return { ...head, results: results.map((result) => listedResult(result, result.snippet(LINES))) };
   },
-});
+};
 
 async function find(
   { query, also, limit = SHOWN.results, ...filters }: SearchArguments,
   { workspace, current }: SearchContext,
-  explain = false,
 ) {
   const filter = resolveFilter(filters, workspace);
   const { corrected, missing, archived, isWeak, total, results } = await workspace.search({
     query,
     also,
     limit,
-    explain,
     filter,
     preferred: current.project(),
   });
@@ -163,7 +161,7 @@ async function unknownTag(workspace: Workspace, { tag = "", project }: Filter): 
 }
 
 function listedResult(result: SearchResult, snippet: string) {
-  const { project, folder, filename, path, more, type, status, reasons } = result;
+  const { project, folder, filename, path, more, type, status } = result;
   return {
     project,
     folder,
@@ -174,7 +172,6 @@ function listedResult(result: SearchResult, snippet: string) {
     score: Number(result.score.toPrecision(4)),
     more,
     metadata: { type, status, updated: updatedDate(result) },
-    ...(reasons && { reasons }),
   };
 }
 
