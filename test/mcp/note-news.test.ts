@@ -1,24 +1,25 @@
 import assert from "node:assert/strict";
-import fs, { readFileSync } from "node:fs";
+import fs, { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { PAGE_CLIENT } from "../../src/core/lib/page.ts";
-import { serveHttp } from "../fixtures/http.ts";
+import { serveHttp, TOKEN } from "../fixtures/http.ts";
 import { connectModernHttp } from "../fixtures/modern.ts";
-import { connect, makeWorkspace } from "../fixtures/workspace.ts";
+import { STATE } from "../fixtures/state.ts";
+import { connect, makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const PATH = "p/tasks/001-a.md";
 const TASK = "# Task: A\n\nStatus: pending\n\n## Notas\n\n- 2026-03-01, bob: Old.\n";
 const clock = { now: () => new Date("2026-03-02T12:00:00Z") };
 
 /** Agents with servers of their own, and the page of miles. */
-async function team(t: TestContext, text = TASK) {
+async function team(t: TestContext, text = TASK, state = STATE) {
   const root = makeWorkspace(t, { [PATH]: text, "p/tasks/002-b.md": TASK });
-  const page = await connect(t, root, { client: PAGE_CLIENT, clock });
+  const page = await connect(t, root, { client: PAGE_CLIENT, clock, state });
   page.workspace.person = async () => "miles";
   const agent = async (name: string) => {
-    const { call } = await connect(t, root, { clock });
+    const { call } = await connect(t, root, { clock, state });
     const heard = async (tool: string, args: object) =>
       (await call<{ news?: string[] }>(tool, { project: "p", ...args })).news;
     return { heard, claim: () => heard("claim_task", { agent: name }) };
@@ -67,8 +68,9 @@ test("an agent hears what others write, also with a task that comes back, and no
 });
 
 test("agents whose calls stand alone hear it as soon as they say who they are", async (t) => {
-  const { say, root } = await team(t);
-  const server = await serveHttp(t, ["--root", root]);
+  const home = temporaryFolder(t);
+  const { say, root } = await team(t, TASK, join(home, "vibe-mcp"));
+  const server = await serveHttp(t, ["--root", root], { VIBE_AUTH_TOKEN: TOKEN, XDG_STATE_HOME: home });
   const heard = async (agent: string, task: string, args: object = { done_steps: [] }) => {
     const { call } = await connectModernHttp(t, server);
     const tool = "done_steps" in args ? "update_task" : "claim_task";
@@ -107,6 +109,73 @@ test("a note alone changes nothing else, not even the word for the status", asyn
   const { say, read } = await team(t, TASK.replace("pending", "wip"));
   await say("Go on.");
   assert.equal(read(), `${TASK.replace("pending", "wip")}- 2026-03-02, miles: Go on.\n`);
+});
+
+const LINE = "- 2026-03-02, miles: Ship it.\n";
+const unknown = `A line under Notes of \`${PATH}\` says (origin unknown): 'Ship it.'`;
+const byAgent = (name: string) => said("'Ship it.'", `The agent '${name}'`);
+
+interface Way {
+  /** What the client calls itself, and what it does there. */
+  client?: string;
+  tool?: string;
+  args?: object;
+  /** What happens to the files afterwards. */
+  afterwards?(root: string): void;
+  hears: string | undefined;
+}
+
+const append = { tool: "update_doc", args: { path: PATH, section: "Notas", mode: "append", content: LINE } };
+const note = { tool: "update_task_status", args: { task: PATH, status: "in-progress", note: "Ship it." } };
+
+/** A change of the log by someone who can write to the folder. */
+function relabel(root: string, as: string): void {
+  const folder = join(root, ".vibe-mcp/history/log");
+  for (const day of readdirSync(folder)) {
+    const log = readFileSync(join(folder, day), "utf8");
+    writeFileSync(join(folder, day), log.replace(/"client":"eve"/g, as));
+  }
+}
+
+const WAYS: Record<string, Way> = {
+  "the page": { client: PAGE_CLIENT, ...append, hears: said("'Ship it.'") },
+  "another program": { afterwards: (root) => appendFileSync(join(root, PATH), LINE), hears: unknown },
+  "an agent that edits the text": { client: "eve", ...append, hears: byAgent("eve") },
+  "an agent in a person's name": { ...note, args: { ...note.args, agent: "miles" }, hears: byAgent("miles") },
+  "a client called as a command": { client: "vibe-mcp status", ...append, hears: unknown },
+  "a log that says so": {
+    ...{ client: "eve", ...append },
+    afterwards: (root) => relabel(root, `"client":"vibe-mcp status","person":"${"0".repeat(64)}"`),
+    hears: unknown,
+  },
+  "a person, before another program": {
+    ...{ client: PAGE_CLIENT, ...append },
+    afterwards: (root) => appendFileSync(join(root, PATH), "\n## More\n"),
+    hears: unknown,
+  },
+  "the agent itself": { client: "ana", ...append, hears: undefined },
+};
+
+for (const [way, { client = "eve", tool, args, afterwards, hears }] of Object.entries(WAYS))
+  test(`a line is a person's word only if this machine's history has it as theirs: ${way}`, async (t) => {
+    const { root, agent } = await team(t);
+    const ana = await agent("ana");
+    await ana.claim();
+    const other = await connect(t, root, { client, clock });
+    if (tool !== undefined) await other.call(tool, { project: "p", ...args });
+    afterwards?.(root);
+    assert.deepEqual(await ana.heard("list_tasks", {}), hears && [hears]);
+  });
+
+test("later changes by tools do not hide who wrote a line", async (t) => {
+  const { agent, say, call } = await team(t);
+  const ana = await agent("ana");
+  await ana.claim();
+  await say("Ship it.");
+  await call("update_task", { project: "p", task: "1", tags: ["x"] });
+  assert.deepEqual(await ana.heard("update_task", { task: "1", tags: ["y"], agent: "ana" }), [
+    said("'Ship it.'"),
+  ]);
 });
 
 /** How often `work` opens each document for reading. */

@@ -96,6 +96,24 @@ test(
   },
 );
 
+test("a word that sync brought is told as what came from that machine", options, async (t) => {
+  const remote = bareRemote(t);
+  const ana = await serverOn(t, remote, "ana", { files: tasks(1) });
+  const ben = await serverOn(t, remote, "ben");
+  await claim(ana, "a1");
+  await ben.sync();
+  const note = { project: "p", task: "1", status: "in-progress", note: "Ship it.", agent: "miles" };
+  await ben.call("update_task_status", note);
+  await ben.sync();
+  await ana.sync();
+  const { news } = await ana.call<{ news: string[] }>("list_tasks", { project: "p" });
+  assert.deepEqual(news.length, 1);
+  assert.match(
+    news[0] ?? "",
+    /^'sync from ben on .+' brought a line under Notes of `p\/tasks\/001-task\.md`, quoted: 'Ship it\.'$/,
+  );
+});
+
 interface Created {
   task: { number: string; path: string };
   hint?: string;

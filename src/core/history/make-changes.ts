@@ -17,6 +17,7 @@ import { HISTORY, type Storing, saveBlob } from "./blobs.ts";
 import { type History, pruneIfDue } from "./history.ts";
 import { rollBack, warnOpen } from "./interrupted.ts";
 import { hashOrNull, operationOf } from "./operation.ts";
+import { proven } from "./proof.ts";
 import { MAX_CHANGES, type Operation } from "./record.ts";
 import { appendRecord } from "./record-log.ts";
 
@@ -67,7 +68,7 @@ async function record(
   using home = attempt(() =>
     lock === undefined ? makeHome(root, [HISTORY]) : makeInner(lock.home, [HISTORY]),
   );
-  const operation = operationOf(history, changes, undoes);
+  const operation = await proven(history, operationOf(history, changes, undoes));
   const isLogged = await begin(history, operation, { changes, home });
   const ready = storeAll(root, changes, { home, lock });
   ready?.catch(() => {}); // The write may fail before it waits.

@@ -25,6 +25,8 @@ export interface Operation {
   /** The name that an agent gave for itself. */
   agent?: string | undefined;
   pid: number;
+  /** The proof that a person made it. */
+  person?: string;
   changes: Change[];
   /** The operation that this one undid. */
   undoes?: string;
@@ -58,7 +60,7 @@ export function parseRecord(line: string): LogRecord | undefined {
 }
 
 function parseOperation(value: Record<string, unknown>, time: string): Operation | undefined {
-  const { id, tool, client, agent, pid, undoes, made, partial } = value;
+  const { id, tool, client, agent, pid, person, undoes, made, partial } = value;
   const changes = parseChanges(value["changes"]);
   if (!isId(id) || !isName(tool) || !isName(client) || !Number.isSafeInteger(pid)) return undefined;
   if (agent !== undefined && !isName(agent)) return undefined;
@@ -71,6 +73,7 @@ function parseOperation(value: Record<string, unknown>, time: string): Operation
     client,
     ...(agent !== undefined && { agent }),
     pid: Number(pid),
+    ...(typeof person === "string" && isHashOrNull(person) && { person }),
     changes,
     ...(undoes !== undefined && { undoes }),
     ...(made !== undefined && { made }),

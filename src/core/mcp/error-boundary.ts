@@ -16,7 +16,7 @@ export interface Boundary {
 /** What an answer says besides, asked for afterwards. */
 interface More {
   meta: () => object | undefined;
-  news: () => string[];
+  news: () => Promise<string[]>;
 }
 
 /** Runs a tool: its result or its error, in the form of the API. */
@@ -28,7 +28,7 @@ export async function toolResult(
 ): Promise<CallToolResult> {
   try {
     const own = said((await run()) as Record<string, unknown>, say);
-    const [lines, _meta] = [news(), meta()];
+    const [lines, _meta] = [await news(), meta()];
     const result = lines.length === 0 ? own : { ...own, news: lines };
     const content = [{ type: "text" as const, text: api.text(result) }, ...newsText(lines)];
     return { content, structuredContent: result, ...(_meta !== undefined && { _meta: { ..._meta } }) };
@@ -36,7 +36,7 @@ export async function toolResult(
     const error = toUserError(thrown, log);
     const words = api.failure(error);
     const text = words === null ? envelope(error, say) : escapeInvisible(words);
-    return { isError: true, content: [{ type: "text", text }, ...newsText(news())] };
+    return { isError: true, content: [{ type: "text", text }, ...newsText(await news())] };
   }
 }
 

@@ -145,10 +145,10 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     const meta = () => (isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
     // What leads to this tool is no news beside its answer.
     const others = () => tools.map(({ name }) => name).filter((name) => name !== call.name);
-    const news = () => {
+    const news = async () => {
       const lines = heard.next(notes.workspace);
       const own = lines.length === 0 ? lines : lines.map(wordsFor(api.known, others()));
-      return [...own, ...notes.workspace.noteNews.next(names)];
+      return [...own, ...(await notes.workspace.noteNews.next(names))];
     };
     heard.begin(notes.workspace);
     return withLog(log, context, () => toolResult(boundary, api, run, { meta, news }));

@@ -7,13 +7,14 @@ import { isSameOwner } from "../notes/task/claim.ts";
 import { type NoteLine, noteLines } from "../notes/task/note-line.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { fileVersion } from "../storage/read.ts";
+import { originOf } from "./line-origin.ts";
 import { type Document, readDocument } from "./read.ts";
 
 /** More come with the next call. */
 const MAX_NEWS = 5;
 const MAX_NOTE_CHARS = 500;
 
-type Said = Pick<Document, "text" | "facts">;
+type Said = Pick<Document, "text" | "hash" | "facts">;
 
 interface Followed {
   path: string;
@@ -27,7 +28,8 @@ interface Followed {
 }
 
 /** What others write under the notes of the tasks that agents work on. */
-export function createNoteNews({ root, actor }: Pick<History, "root" | "actor">) {
+export function createNoteNews(history: Pick<History, "root" | "state" | "actor">) {
+  const { root, actor } = history;
   const followed: Followed[] = [];
   return {
     /** A call reads or writes a document: if that is a task of its agent, what comes later is news. */
@@ -40,28 +42,33 @@ export function createNoteNews({ root, actor }: Pick<History, "root" | "actor">)
       if (lines !== undefined) followed.push({ path, agent, heard: lines.map(key), now: read });
     },
     /** What is new for an agent with these names, each once. */
-    next: (names: ReadonlySet<string>): string[] =>
-      followed
+    next: async (names: ReadonlySet<string>): Promise<string[]> => {
+      const news = followed
         .filter(({ agent }) => names.has(agent))
         .flatMap((one) => {
           const { path, agent, now = () => readDocument(root, path) } = one;
           const version = one.now === undefined ? fileVersion(join(root, path)) : undefined;
           if (version !== undefined && version === one.version) return [];
           Object.assign(one, { now: undefined, version });
-          const lines = attempt(() => linesFor(now(), agent));
-          if (lines === undefined) followed.splice(followed.indexOf(one), 1);
-          return newsOf(one, lines ?? []);
-        }),
+          const document = attempt(now);
+          const lines = document && linesFor(document, agent);
+          if (document !== undefined && lines !== undefined)
+            return newsOf(one, lines).map((line) => said(history, one, { document, line }));
+          followed.splice(followed.indexOf(one), 1);
+          return [];
+        });
+      return (await Promise.all(news)).filter((text) => text !== null);
+    },
   };
 }
 
 /** The lines are heard from now on. */
-function newsOf(one: Followed, lines: readonly NoteLine[]): string[] {
+function newsOf(one: Followed, lines: readonly NoteLine[]): NoteLine[] {
   const fresh = unheard(lines, one.heard);
   const news = fresh.slice(0, MAX_NEWS);
   one.heard.push(...news.map(key));
   if (news.length < fresh.length) one.version = undefined;
-  return news.map((line) => said(one.path, line));
+  return news;
 }
 
 function unheard(lines: readonly NoteLine[], heard: readonly string[]): NoteLine[] {
@@ -84,7 +91,18 @@ function key({ day, writer, note }: NoteLine): string {
   return [day, writer, note].join("\n");
 }
 
-/** In quotes that the text cannot end. */
-function said(path: string, { writer, note }: NoteLine): string {
-  return `${quoteName(writer)} wrote under Notes of ${quotePath(path)}, quoted: ${quoteName(note, MAX_NOTE_CHARS)}`;
+/** In quotes that the text cannot end; null for what the agent wrote itself. */
+async function said(
+  history: Pick<History, "root" | "state">,
+  { path, agent }: Followed,
+  { document: { text, hash }, line }: { document: Said; line: NoteLine },
+): Promise<string | null> {
+  const count = (one: string) => noteLines(one, null).filter((other) => key(other) === key(line)).length;
+  const origin = await originOf(history, { path, text, hash }, count);
+  const [place, note] = [`under Notes of ${quotePath(path)}`, quoteName(line.note, MAX_NOTE_CHARS)];
+  if (origin.kind === "unknown") return `A line ${place} says (origin unknown): ${note}`;
+  if (origin.kind === "sync") return `${quoteName(origin.name)} brought a line ${place}, quoted: ${note}`;
+  if (origin.kind === "person") return `${quoteName(line.writer)} wrote ${place}, quoted: ${note}`;
+  if (isSameOwner(origin.name, agent)) return null;
+  return `The agent ${quoteName(origin.name)} wrote ${place}, quoted: ${note}`;
 }
