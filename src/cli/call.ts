@@ -1,5 +1,6 @@
 import { UserError } from "../core/lib/errors.ts";
 import { parseArguments } from "../core/mcp/arguments.ts";
+import { createPartsRead } from "../core/mcp/parts-read.ts";
 import type { Tool } from "../core/mcp/tool.ts";
 import { createCurrentProject } from "../core/workspace/place/current-project.ts";
 import { openVault } from "../core/workspace/vault.ts";
@@ -32,8 +33,9 @@ export async function callTool<T extends Tool>(
     // Ctrl+C ends the process itself.
     const { signal } = new AbortController();
     const current = createCurrentProject({ workspace, follow: () => {} }, projectSources(context));
+    const parts = createPartsRead();
     const run = () =>
-      tool.handle(checked, { workspace, vault, signal, progress, current, say: (text) => text });
+      tool.handle(checked, { workspace, vault, signal, progress, current, parts, say: (text) => text });
     const agent = context.options.text("agent");
     const isPerson = agent === undefined;
     const actor = { tool: tool.name, client: `vibe-mcp ${context.command}`, agent, isPerson };

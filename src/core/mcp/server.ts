@@ -15,6 +15,7 @@ import { type Boundary, protocolResult, toolResult } from "./error-boundary.ts";
 import { createHeard } from "./heard.ts";
 import { namedHere } from "./here.ts";
 import { serveNotifications, withLog } from "./notifications.ts";
+import { createPartsRead } from "./parts-read.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
 import { type Era, ProtocolServer } from "./protocol.ts";
 import { completeTemplate, listResources } from "./resources/list.ts";
@@ -117,6 +118,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
   const nameHere = (name: DocumentName) => namedHere(name, current);
   const session = { since: notes.workspace.clock.now().toISOString(), nameHere };
   const heard = createHeard();
+  const parts = createPartsRead();
   /** Of the agent behind this client. */
   const names = new Set<string>();
   server.setRequestHandler("tools/list", () => ({
@@ -136,7 +138,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       const { workspace, vault } = notes;
       return workspace.history.acting(actor, async () => {
         await checkNumbers(workspace, args, session);
-        const answer = await tool.handle(args, { workspace, vault, signal, progress, current, say });
+        const answer = await tool.handle(args, { workspace, vault, signal, progress, current, parts, say });
         names.add(agentOf(args) ?? client);
         return answer;
       });

@@ -8,6 +8,7 @@ import type { CurrentProject } from "../workspace/place/current-project.ts";
 import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { projectHere } from "./here.ts";
+import type { PartsRead } from "./parts-read.ts";
 import type { Say } from "./words.ts";
 
 /** What a handler may use besides its arguments. */
@@ -19,6 +20,8 @@ export interface ToolContext {
   progress: (done: number, total: number) => void;
   /** The project the client works on. */
   current: CurrentProject;
+  /** What it read of documents so far. */
+  parts: PartsRead;
   /** A text without what this client cannot do. */
   say: Say;
 }

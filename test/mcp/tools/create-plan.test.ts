@@ -32,15 +32,12 @@ test("create_plan creates, then updates and keeps the frontmatter", async (t) =>
   );
 });
 
-test("create_plan replaces an existing plan only with its hash", async (t) => {
+test("create_plan replaces a plan, and says how to take that back; a hash that is given must be right", async (t) => {
   const path = "p/plans/execution-plan.md";
   const before = "# Plan\n\n## Decisions\n\nKeep them.\n";
   const root = makeWorkspace(t, { [path]: before });
   const { call, fail } = await connect(t, root);
   const plan = { project: "p", content: "# Short\n" };
-  const blind = await fail("create_plan", plan);
-  assert.deepEqual([blind.code, blind.details], ["CONFLICT", { path }]);
-  assert.match(blind.message, /already exists.*get_plan.*'expected_hash'.*update_doc/);
   const { hash } = await call<{ hash: string }>("get_plan", { project: "p" });
   const wrong = await fail("create_plan", { ...plan, expected_hash: "0".repeat(64) });
   assert.equal(wrong.code, "CONFLICT");
@@ -49,8 +46,15 @@ test("create_plan replaces an existing plan only with its hash", async (t) => {
   assert.equal(missing.code, "CONFLICT");
   assertTells(missing.message, ["expected_hash"]);
   assert.equal(readFileSync(join(root, path), "utf8"), before);
-  assert.equal((await call("create_plan", { ...plan, expected_hash: hash }))["action"], "updated");
-  assert.equal(readFileSync(join(root, path), "utf8"), plan.content);
+  for (const expected_hash of [hash, undefined]) {
+    const { action, change, hint } = await call("create_plan", { ...plan, expected_hash });
+    assert.equal(action, "updated");
+    assert.equal(readFileSync(join(root, path), "utf8"), plan.content);
+    assertTells(`${hint}`, ["restore_doc", "change"]);
+    await call("restore_doc", { change });
+    assert.equal(readFileSync(join(root, path), "utf8"), before);
+  }
+  assert.equal((await call("create_plan", { ...plan, content: before }))["hint"], undefined);
 });
 
 test("a replacement that brings frontmatter replaces that too", async (t) => {

@@ -141,21 +141,63 @@ test("a part of a text does not replace the whole, nor does a note that the rest
     const { call, fail } = await connect(t, root);
     const { code, message } = await fail("update_doc", { ...NAME, content });
     assert.equal(code, "CONFLICT", why);
-    assertTells(message, ["section", "append", "frontmatter", "exact"]);
-    const { hash } = await call<{ hash: string }>("get_plan", { project: "p" });
-    assert.equal(
-      (await fail("create_plan", { project: "p", content, expected_hash: hash })).code,
-      "CONFLICT",
-    );
+    assertTells(message, ["section", "append", "expected_hash"]);
+    assert.equal((await fail("create_plan", { project: "p", content })).code, "CONFLICT");
     for (const path of [PATH, plan]) assert.equal(readFileSync(join(root, path), "utf8"), before, why);
-    await call("update_doc", { ...NAME, content, exact: true, expected_hash: hash });
-    assert.equal(readFileSync(join(root, PATH), "utf8"), content, why);
+    const { hash } = await call<{ hash: string }>("get_plan", { project: "p" });
+    for (const [tool, name] of [
+      ["update_doc", NAME],
+      ["create_plan", { project: "p" }],
+    ] as const)
+      await call(tool, { ...name, content, expected_hash: hash });
+    for (const path of [PATH, plan])
+      assert.ok(readFileSync(join(root, path), "utf8").endsWith(content.replaceAll("\r\n", "\n")), why);
   }
   for (const content of WHOLE) {
     const { call } = await connect(t, makeWorkspace(t, { [PATH]: LINES }));
     await call("update_doc", { ...NAME, content });
   }
 });
+
+const PAGED = `${LONG.join("\n")}\n\n## Tail\n\nThe end.\n`;
+const GUIDE = "# Guide\r\n\r\n## Setup\r\nInstall it.\r\n\r\n## Old\r\nNo longer true.\r\n";
+
+/** What a client reads of a text, and what it then gives for the whole. */
+const READ: [why: string, before: string, reads: object[], content: string, isTaken: boolean][] = [
+  ["a page", PAGED, [{}], PAGED.slice(0, 40_000).replace("3:", "three:"), false],
+  [
+    "a page to its last line",
+    PAGED,
+    [{}],
+    PAGED.slice(0, 40_000).replace(/.*$/, "").replace("3:", "three:"),
+    false,
+  ],
+  ["all pages", PAGED, [{}, { offset: 40_000 }], PAGED.slice(0, 40_000), true],
+  ["a page, given whole", PAGED, [{}], PAGED.replace("3:", "three:"), true],
+  ["a section", GUIDE, [{ section: "Setup" }], "# A guide\n\n## Setup\nInstall it.\n", false],
+  ["a section, with another end", GUIDE, [{ section: "Setup" }], "# Guide\n\n## Setup\nRun it.\n", true],
+  ["the last section", GUIDE, [{ section: "Old" }], "# Guide\n\n## Old\nNo longer true.\n", true],
+  ["a section, then all", GUIDE, [{ section: "Setup" }, {}], "# Guide\n\n## Setup\nInstall it.\n", true],
+  ["all, then a section", GUIDE, [{}, { section: "Setup" }], "# Guide\n\n## Setup\nInstall it.\n", true],
+];
+
+for (const [why, before, reads, content, isTaken] of READ)
+  test(`a hash that came with a part does not cover a text that ends with that part: ${why}`, async (t) => {
+    const root = makeWorkspace(t, { [PATH]: before });
+    const { call, fail } = await connect(t, root);
+    let expected_hash = "";
+    for (const part of reads)
+      expected_hash = (await call<{ hash: string }>("read_doc", { ...NAME, ...part })).hash;
+    const write = { ...NAME, content, expected_hash };
+    if (isTaken) await call("update_doc", write);
+    else {
+      assertTells((await fail("update_doc", write)).message, ["only a part", "section", "to its end"]);
+      // Another client read nothing in part.
+      const other = await connect(t, root);
+      await other.call("update_doc", write);
+    }
+    assert.notEqual(readFileSync(join(root, PATH), "utf8"), before);
+  });
 
 test("an empty content is not given, except for a section or the exact file", async (t) => {
   const root = makeWorkspace(t, { [PATH]: LINES });

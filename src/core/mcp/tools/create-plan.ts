@@ -1,19 +1,18 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
-import { quoteName } from "../../lib/escape.ts";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { shortHash } from "../../notes/hash.ts";
-import { checkHash, createDocument, saveDocument } from "../../workspace/change/documents.ts";
+import { checkHash, createDocument, type Saved, saveDocument } from "../../workspace/change/documents.ts";
 import { type Document, readIfNamed } from "../../workspace/read.ts";
 import { defineProjectTool } from "../tool.ts";
-import { params, writeResult } from "./params.ts";
+import { changeId, hint, hintOf, params, writeResult } from "./params.ts";
 import { checkWhole } from "./whole-text.ts";
 
 export const createPlanTool = defineProjectTool({
   name: "create_plan",
   title: "Create or update plan",
   description:
-    "Write a project's execution plan, or replace it with expected_hash. get_plan counts lines such as '- done: 001, 002' under '## Current Status'. Next: create_task.",
+    "Write a project's execution plan, or replace it (with expected_hash, only the version you read). get_plan counts lines such as '- done: 001, 002' under '## Current Status'. Next: create_task.",
   access: "write",
   searchHint: "write a plan",
   destructive: true,
@@ -24,33 +23,42 @@ export const createPlanTool = defineProjectTool({
       content: z.string().describe("Markdown"),
       expected_hash: params.expectedHash(),
     }),
-  output: () => z.object({ ...writeResult(), action: z.enum(["created", "updated"]), hash: z.string() }),
-  handle: async ({ project, filename, content, expected_hash }, { workspace }) => {
+  output: () =>
+    z.object({
+      ...writeResult(),
+      action: z.enum(["created", "updated"]),
+      hash: z.string(),
+      change: changeId(),
+      hint: hint(),
+    }),
+  handle: async ({ project, filename, content, expected_hash }, { workspace, parts }) => {
     return workspace.locked(project, async (lock) => {
       const plan = readIfNamed(workspace.root, { project, folder: "plans", filename });
       checkPlan(plan, expected_hash);
-      if (plan !== undefined) checkWhole(plan.path, { before: plan.text, content });
-      const { path, hash, indexed } =
-        plan === undefined
-          ? await createDocument(workspace, { project, folder: "plans", filename }, content, lock)
-          : await saveDocument(workspace, plan, { text: replaceBody(plan.text, content), lock });
-      const action = plan === undefined ? "created" : "updated";
-      return { success: true, path, action, hash: shortHash(hash), indexed } as const;
+      if (plan === undefined) {
+        const place = { project, folder: "plans", filename };
+        return planResult(await createDocument(workspace, place, content, lock), "created");
+      }
+      checkWhole(plan, content, expected_hash === undefined ? undefined : parts);
+      const saved = await saveDocument(workspace, plan, { text: replaceBody(plan.text, content), lock });
+      const { change } = saved;
+      const kept = change === undefined ? {} : { change, ...hintOf(REPLACED) };
+      return { ...planResult(saved, "updated"), ...kept };
     });
   },
 });
 
-/** Throws CONFLICT unless a new plan comes without a hash, and a replacement with that of the plan it replaces. */
+const REPLACED = "The plan that was there is in the history: restore_doc with 'change' brings it back.";
+
+function planResult({ path, hash, indexed }: Saved, action: "created" | "updated") {
+  return { success: true, path, action, hash: shortHash(hash), indexed };
+}
+
+/** Throws CONFLICT for the hash of another plan than the one that is there. */
 function checkPlan(plan: Document | undefined, expected: string | undefined): void {
-  if (plan !== undefined && expected !== undefined) checkHash(plan, expected, "read-plan-again");
-  else if (plan !== undefined) throw planExists(plan.path);
+  if (plan !== undefined) checkHash(plan, expected, "read-plan-again");
   else if (expected !== undefined) {
     const message = "The plan to replace does not exist. Leave out 'expected_hash' to create it.";
     throw new UserError("CONFLICT", message);
   }
-}
-
-function planExists(path: string): UserError {
-  const message = `${quoteName(path)} already exists. To replace it, pass its hash, from get_plan, as 'expected_hash'. To change a part of it, use update_doc.`;
-  return new UserError("CONFLICT", message, { details: { path } });
 }

@@ -47,8 +47,9 @@ export const getPlanTool = defineProjectTool({
       drift: z.array(z.string()).describe("Where the plan's Current Status differs from the tasks"),
       hint: hint(),
     }),
-  handle: async ({ project, filename }, { workspace }) => {
+  handle: async ({ project, filename }, { workspace, parts }) => {
     const plan = readIfNamed(workspace.root, { project, folder: "plans", filename });
+    if (plan !== undefined) parts.note(plan);
     const tasks = await listTasks(workspace, project, { archived: true });
     return plan === undefined
       ? missingPlan(workspace.root, project, filename, tasks)

@@ -54,7 +54,7 @@ export const readDocTool = defineTool({
         )
         .optional(),
     }),
-  handle: async ({ from, ...args }, { workspace, current }) => {
+  handle: async ({ from, ...args }, { workspace, current, parts }) => {
     const { path = "", section, offset } = args;
     const project = args.project ?? (from === undefined ? current.project() : undefined);
     const name = isWrittenLink(path)
@@ -63,6 +63,8 @@ export const readDocTool = defineTool({
     const document = readNamed(workspace.root, name);
     workspace.noteNews.follow(document.path, () => document);
     const part = partOf(document, name);
+    const start = offset + (section === undefined ? 0 : findSectionIn(document, section).heading.start);
+    parts.note(document, [start, start + part.content.length]);
     return { ...part, ...(args.offset === 0 && (await linkReport(workspace, document))) };
   },
 });

@@ -13,6 +13,7 @@ import { checkHash, saveDocument } from "../../workspace/change/documents.ts";
 import { type DocumentName, findDocument } from "../../workspace/find/document.ts";
 import { type Document, readDocument } from "../../workspace/read.ts";
 import { namedHere } from "../here.ts";
+import type { PartsRead } from "../parts-read.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 import { findSectionIn } from "./read-doc.ts";
@@ -50,7 +51,7 @@ export const updateDocTool = defineTool({
     }),
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), previous_hash: z.string(), new_hash: z.string() }),
-  handle: async ({ frontmatter, expected_hash, agent, ...args }, { workspace, current }) => {
+  handle: async ({ frontmatter, expected_hash, agent, ...args }, { workspace, current, parts }) => {
     const { content, section, create, mode, exact, ...name } = givenOf(args);
     if (exact) checkExact({ content, frontmatter, section, mode, expected_hash });
     if (content === undefined && (frontmatter === undefined || section !== undefined))
@@ -61,7 +62,13 @@ export const updateDocTool = defineTool({
       const document = readDocument(workspace.root, path);
       checkHash(document, expected_hash);
       const edited =
-        content === undefined ? document.text : edit(document, { content, section, create, mode, exact });
+        content === undefined
+          ? document.text
+          : edit(
+              document,
+              { content, section, create, mode, exact },
+              expected_hash === undefined ? undefined : parts,
+            );
       const merged = frontmatter === undefined ? edited : setKeys(edited, frontmatter);
       const changed =
         exact || document.facts.task === null
@@ -134,19 +141,24 @@ function givenOf<T extends Pick<Arguments, "content" | "section" | "exact">>(arg
   return content === "" && section === undefined && !exact ? { ...args, content: undefined } : args;
 }
 
-function edit(document: Document, { content, section, create, mode, exact }: DocumentEdit): string {
+/** `parts` come with the hash of the present text. */
+function edit(
+  document: Document,
+  { content, section, create, mode, exact }: DocumentEdit,
+  parts: PartsRead | undefined,
+): string {
   const { text, path } = document;
   if (exact) return content;
   if (section === undefined && mode === "append") return appendToText(text, content);
   if (section === undefined) {
-    checkWhole(path, { before: text, content });
+    checkWhole(document, content, parts);
     return replaceBody(text, content);
   }
   if (create && findSection(text, section, document.facts.bodyOffset) === null)
     return appendToText(text, `${newHeading(section)}\n\n${content}`);
   const found = findSectionIn(document, section);
   if (mode === "append") return appendToSection(text, found, content);
-  checkRest(path, { before: text, content });
+  if (parts === undefined) checkRest(path, { before: text, content });
   return replaceSection(text, found, content);
 }
 

@@ -1,9 +1,10 @@
-import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { findConflicts } from "../../markdown/conflicts.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { trackedHeadings } from "../../markdown/headings.ts";
 import { findSection, headingLine } from "../../markdown/sections.ts";
+import type { Document } from "../../workspace/read.ts";
+import { onlyPart, type PartsRead } from "../parts-read.ts";
 import { MAX_PAGE_CHARS } from "./text-page.ts";
 
 /** Enough of an end to find it again, and more than a note on what is left out. */
@@ -17,12 +18,20 @@ const REST =
 const MARK = /^(?:[[(（【]|<!--|\/\/)/;
 const ELLIPSIS = /^\W*(?:\.{3}|…)/u;
 
-/** Throws CONFLICT for a text that is only a part of the one that it would replace, or says that the rest is unchanged. */
-export function checkWhole(path: string, { before, content }: { before: string; content: string }): void {
+/**
+ * Throws CONFLICT for a text that is only a part of the one that it would replace, or says that the rest is unchanged. A client
+ * that gives the hash of the present text knows what it replaces, as far as its `parts` go.
+ */
+export function checkWhole(document: Document, content: string, parts: PartsRead | undefined): void {
+  if (parts !== undefined) {
+    parts.check(document, content);
+    return;
+  }
+  const { path, text: before } = document;
   const [old, given] = [bodyOf(before), bodyOf(content)];
   // Who resolves a conflict keeps one side of it.
   if (findConflicts(before).length === 0 && isPart(old, given))
-    throw part(path, `The text is only a part of ${quoteName(path)}`);
+    throw onlyPart(path, `The text is only a part of ${quoteName(path)}`);
   checkRest(path, { before, content });
 }
 
@@ -31,7 +40,7 @@ export function checkRest(path: string, { before, content }: { before: string; c
   const known = new Set(before.split(/\r?\n/));
   const lines = content.trimEnd().split(/\r?\n/);
   const rest = lines.find((line, at) => !known.has(line) && standsForRest(line, at === lines.length - 1));
-  if (rest !== undefined) throw part(path, `${quoteName(rest.trim())} would become part of the text`);
+  if (rest !== undefined) throw onlyPart(path, `${quoteName(rest.trim())} would become part of the text`);
 }
 
 function standsForRest(line: string, isLast: boolean): boolean {
@@ -60,10 +69,4 @@ function isSection(old: string, given: string): boolean {
   const [heading] = trackedHeadings(given);
   const section = heading?.start === 0 ? findSection(old, headingLine(heading)) : null;
   return section !== null && old.slice(section.heading.start, section.end).startsWith(given);
-}
-
-function part(path: string, problem: string): UserError {
-  const ways =
-    "update_doc changes one section with 'section', adds to the end with mode: append, and takes the whole text; if this is the whole text from now on, pass the file with its frontmatter, 'exact: true' and expected_hash.";
-  return new UserError("CONFLICT", `${problem}, and the rest would be lost. ${ways}`, { details: { path } });
 }

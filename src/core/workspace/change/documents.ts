@@ -19,6 +19,8 @@ import type { Terms } from "./rules.ts";
 export interface Saved extends Pick<Changed, "path" | "file" | "indexed">, Pick<Made, "forReview" | "notes"> {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
+  /** The id of the change in the history, if there is one. */
+  change: Made["id"];
   text: string;
   facts: DocumentFacts;
 }
@@ -54,11 +56,12 @@ export async function saveDocument(
   const before = "bytes" in document ? document : null;
   const who = { ...terms, lockOf: lock && (() => lock) };
   const wanted = { path: document.path, before, after: contentOf(Buffer.from(text)) };
-  const { files, forReview, notes } = await change(workspace, who, [wanted]);
+  const { id, files, forReview, notes } = await change(workspace, who, [wanted]);
   const [saved] = files;
   if (!saved?.content || !saved.facts) throw new Error("no document was written");
   const { path, file, indexed, content, facts } = saved;
-  return { path, file, indexed, hash: content.hash, text: content.text, facts: facts(), forReview, notes };
+  const { hash, text: written } = content;
+  return { path, file, indexed, hash, change: id, text: written, facts: facts(), forReview, notes };
 }
 
 /** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that exists in the project. */
