@@ -17,10 +17,11 @@ test("log_session writes the formats of the reference, and always appends to an 
   });
   const file = join(root, "p/sessions/2025-02-09.md");
   assert.equal(readFileSync(file, "utf8"), "# Session Log - 2025-02-09\n\nEarlier content...\n");
-  for (let times = 0; times < 2; times++) {
+  for (const append of [true, false]) {
     const { session } = await call<{ session: { action: string } }>("log_session", {
       project: "p",
       content: "New content appended here...",
+      append,
     });
     assert.equal(session.action, "appended");
   }

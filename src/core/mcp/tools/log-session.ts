@@ -15,6 +15,7 @@ export const logSessionTool = defineProjectTool({
     z.strictObject({
       project: params.project(),
       content: z.string().describe("Markdown"),
+      append: z.boolean().optional().describe("Always so"),
       suffix: z.string().optional().describe("For a separate note, e.g. debugging-auth"),
     }),
   output: () =>

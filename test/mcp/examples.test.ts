@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { connect, makeWorkspace } from "../fixtures/workspace.ts";
+
+/** The example requests of the interface specification, literally, and what their answers say. */
+const REQUESTS: [tool: string, request: Record<string, unknown>, says?: RegExp][] = [
+  ["search", { query: "indexador sqlite", project: "vibeMCP", limit: 10 }, /003-disenar-schema-sqlite/],
+  [
+    "read_doc",
+    { project: "vibeMCP", folder: "tasks", filename: "004-definir-interfaz-mcp.md" },
+    /Documentar la API/,
+  ],
+  ["list_tasks", { project: "vibeMCP", status: "pending" }, /"total":1/],
+  ["get_plan", { project: "vibeMCP" }, /"exists":true/],
+  [
+    "create_doc",
+    {
+      project: "vibeMCP",
+      folder: "references",
+      filename: "mcp-protocol-notes.md",
+      content: "# MCP Protocol Notes\n\n## Overview\n...",
+      frontmatter: { tags: ["mcp", "protocol", "reference"] },
+    },
+  ],
+  [
+    "update_doc",
+    {
+      project: "vibeMCP",
+      folder: "tasks",
+      filename: "004-definir-interfaz-mcp.md",
+      content: "# Task: Definir interfaz MCP...\n\nStatus: in-progress\n\n...",
+    },
+  ],
+  [
+    "create_task",
+    {
+      project: "vibeMCP",
+      title: "Implementar tool search",
+      objective: "Implementar la tool search con FTS5 y ranking inteligente.",
+      steps: [
+        "Crear función de búsqueda en SQLite",
+        "Implementar cálculo de ranking con boosts",
+        "Formatear respuesta según spec MCP",
+        "Agregar tests",
+      ],
+      acceptance_criteria: [
+        "Búsqueda devuelve resultados relevantes",
+        "Ranking ordena por relevancia combinada",
+        "Snippets muestran contexto del match",
+      ],
+      context: {
+        related_files: ["src/tools/search.py", "src/db/fts.py"],
+        dependencies: ["003-disenar-schema-sqlite"],
+      },
+      notes: "Usar BM25 nativo de FTS5. Los boosts están documentados en sqlite-schema.md",
+      tags: ["backend", "fts5", "search"],
+    },
+    /"filename":"005-implementar-tool-search\.md"/,
+  ],
+  ["update_task_status", { project: "vibeMCP", task: "004", status: "in-progress" }],
+  [
+    "create_plan",
+    { project: "vibeMCP", content: "# Execution Plan — vibeMCP\n\n## Overview\n..." },
+    /"action":"updated"/,
+  ],
+  [
+    "log_session",
+    {
+      project: "vibeMCP",
+      content:
+        "## Lo que hice\n\n- Diseñé la interfaz MCP\n- Documenté todos los tools\n\n## Next steps\n\n- Implementar indexador\n- Escribir tests",
+    },
+    /"action":"created"/,
+  ],
+  [
+    "log_session",
+    {
+      project: "vibeMCP",
+      content: "## Afternoon update\n\n- Terminé el diseño\n- El PR está listo para review",
+      append: true,
+    },
+    /"action":"appended"/,
+  ],
+  ["reindex", { project: "vibeMCP", full: false }, /"scanned":/],
+];
+
+test("each example request of the interface specification is answered", async (t) => {
+  const root = makeWorkspace(t, {
+    "vibeMCP/tasks/003-disenar-schema-sqlite.md":
+      "# Task: Diseñar schema SQLite\n\nStatus: done\n\nEl indexador.\n",
+    "vibeMCP/tasks/004-definir-interfaz-mcp.md":
+      "# Task: Definir interfaz MCP\n\nStatus: pending\n\n## Objective\nDocumentar la API completa.\n",
+    "vibeMCP/plans/execution-plan.md": "# Execution Plan — vibeMCP\n\n## Overview\nExponer el sistema.\n",
+  });
+  const { call } = await connect(t, root);
+  for (const [tool, request, says = /"success":true/] of REQUESTS)
+    assert.match(JSON.stringify(await call(tool, request)), says, tool);
+});
