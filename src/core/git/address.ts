@@ -1,5 +1,4 @@
-import { MASK } from "../../sessions/transcripts/secrets/mask.ts";
-import { maskSecrets } from "../../sessions/transcripts/secrets.ts";
+import { MASK, maskSecrets } from "../../sessions/transcripts/secrets.ts";
 import { attempt } from "../storage/fs-errors.ts";
 
 /** `https://user:password@host` and `user@host:path`, up to the host; and what follows a `?`. */
