@@ -35,7 +35,7 @@ const table = [
   "|---|---:|---|",
   ...rows.map(({ what, times, happened }) => `| ${what} | ${times} | ${happened} |`),
 ];
-madeTable("docs/contributing/reliability.md", "reliability").write(table.join("\n"));
+madeTable("docs/contributing/rules.md", "reliability").write(table.join("\n"));
 
 function run({ file, share }: (typeof TESTS)[number]): string {
   const RUNS = `${Math.round(Number(values.runs) * share)}`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { isNightly, SEED } from "../fixtures/num-runs.ts";
 
-/** A row of the table in docs/contributing/reliability.md: what was thrown at the server, how often, and what happened. */
+/** A row of the table in docs/contributing/rules.md: what was thrown at the server, how often, and what happened. */
 export function report(t: TestContext, what: string, times: number, happened: string): void {
   t.diagnostic(`reliability ${JSON.stringify({ what, times, happened })}`);
 }

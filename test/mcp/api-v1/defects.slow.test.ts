@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import { startV1, type V1 } from "../../fixtures/v1-client.ts";
 import { type Files, makeWorkspace } from "../../fixtures/workspace.ts";
 
-// What the earlier server did wrong, and its users had to live with: docs/migrating.md promises each of these, and what the examples show.
+// What the earlier server did wrong, and its users had to live with: docs/import.md promises each of these, and what the examples show.
 
 type Row = Record<string, unknown>;
 
