@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { quoteBlock, quoteInline, quotePath } from "../../src/core/notes/quote.ts";
+import { quoteBlock, quoteInline, quotePath, shortenQuoted } from "../../src/core/notes/quote.ts";
 
 const BREAKS = ["\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u2028", "\u2029"];
 const nasty = fc.string({
@@ -35,4 +35,17 @@ test("a name stays on one short line and inside its marks", () => {
 test("a path stays inside its backticks", () => {
   assert.equal(quotePath("p/a`b.md"), "``p/a`b.md``");
   assert.equal(quotePath("p/a\n# b.md"), "`p/a\\u{a}# b.md`");
+});
+
+test("a shortened text keeps its beginning, and of a list under Notes the end to which people add", () => {
+  const days = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"];
+  const texts = (lines: readonly string[]) =>
+    `> # P\n> Prose.\n> ## Notes\n${lines.map((line) => `> - ${line}: note`).join("\n")}\n> ## Next\n> Ask.`;
+  const shown = (lines: readonly string[]) => shortenQuoted(texts(lines), 95);
+  assert.equal(shown(days), texts(days.slice(2)));
+  assert.equal(shown(days.toReversed()), texts(days.slice(2).reverse()));
+  assert.equal(shown(["a", "b", "c", "d", "e", "f", "g", "h"]), texts(["e", "f", "g", "h"]));
+  const prose = `> ## Notes\n> ${"word ".repeat(10)}\n> last`;
+  assert.equal(shortenQuoted(prose, 60), `> ## Notes\n> ${"word ".repeat(8)}word…`);
+  assert.equal(shortenQuoted(prose, prose.length), prose);
 });

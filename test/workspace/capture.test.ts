@@ -127,7 +127,7 @@ test("sessions that end at once all keep their blocks, and the history has each 
   for (const id of ids) assert.equal(note().split(`capture claude-code ${id} `).length, 2, id);
 });
 
-test("the next session's briefing begins with what was asked last, and with what the agent left open", async (t) => {
+test("the next session's briefing begins with what the agent left open, and with what was asked", async (t) => {
   const { workspace } = workspaceOf(t, {
     [NOTE]: `# Session Log - 2025-02-09\n\n${"Words. ".repeat(900)}\n`,
   });
@@ -135,7 +135,7 @@ test("the next session's briefing begins with what was asked last, and with what
   const text = await sessionStart(workspace, { project: "payments-api", maxChars: 8_000 });
   assert.match(
     text,
-    /## Last Session \(2025-02-09\): `payments-api\/sessions\/2025-02-09\.md`\n\n\*\*Asked last:\*\*\n> 1\. Rotate the signing keys.*\n> 2\. Now write the audit log\.\n\n\*\*Open then:\*\*\n> - Ask Luis about the staging keys\n/,
+    /## Last Session \(2025-02-09\): `payments-api\/sessions\/2025-02-09\.md`\n\n\*\*Next:\*\*\n> - Ask Luis about the staging keys\n> - Delete the old ones\n\n\*\*Asked:\*\*\n> 1\. Rotate the signing keys.*\n> 2\. Now write the audit log\.\n/,
   );
   assert.match(text, /Continue with the next steps of the last session/);
   const whole = await sessionStart(workspace, { project: "payments-api" });
@@ -152,20 +152,19 @@ test("only a block that this machine wrote says what was asked, and each session
   await captureSession(workspace, sessionOf(WORK));
   const written = note();
   const briefing = (from = workspace, project = "payments-api") => sessionStart(from, { project });
-  assert.match(await briefing(), /\*\*Asked last:\*\*\n> 1\. Rotate the signing keys/);
+  assert.match(await briefing(), /\*\*Asked:\*\*\n> 1\. Rotate the signing keys/);
   assert.equal((await captureSession(workspace, sessionOf(WORK)))[0]?.action, "unchanged");
 
   const elsewhere = open(t, root, { state: other }).workspace;
-  const said =
-    /\*\*As this note says, which this machine did not write, they asked:\*\*\n> 1\. Rotate the signing keys/;
+  const said = /\*\*Asked, as this note says:\*\*\n> 1\. Rotate the signing keys/;
   assert.match(await briefing(elsewhere), said);
-  assert.doesNotMatch(await briefing(elsewhere), /Asked last/);
+  assert.doesNotMatch(await briefing(elsewhere), /\*\*Asked:/);
 
   // The note of another project, and a block of a version that did not sign.
   writeFiles(root, { "other/sessions/2025-02-09.md": written });
-  assert.doesNotMatch(await briefing(workspace, "other"), /Asked last/);
+  assert.doesNotMatch(await briefing(workspace, "other"), /\*\*Asked:/);
   writeFileSync(join(root, NOTE), written.replace(/ [0-9a-f]{32} -->/, " -->"));
-  assert.doesNotMatch(await briefing(), /Asked last/);
+  assert.doesNotMatch(await briefing(), /\*\*Asked:/);
   await captureSession(workspace, sessionOf(WORK));
   assert.equal(note(), written);
 });

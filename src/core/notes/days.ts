@@ -1,6 +1,7 @@
 import { leadingDate } from "../lib/clock.ts";
 import { once } from "../lib/collections.ts";
-import { fold } from "../lib/text.ts";
+import { compareText, fold } from "../lib/text.ts";
+import { plainLine } from "./plain-line.ts";
 
 const YEAR_FIRST = /(?<!\d)(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
@@ -22,6 +23,31 @@ export function daysIn(text: string): string[] {
   const [named] = [...text.matchAll(MONTH)].flatMap(([word]) => monthOf(word));
   const inYear = YEAR.exec(text)?.[1];
   return named === undefined ? [] : daysOf([[inYear, named, DAY_OF_MONTH.exec(text)?.[1]]]);
+}
+
+const MAX_LINE_CHARS = 2_000;
+/** How far into a line its date begins at most: behind `Date:` or `Decidido el`. */
+const MAX_BEFORE_DAY = 12;
+
+/** The day at the beginning of a line or, in parentheses, at its end; null if there is none. */
+export function dayOfLine(line: string): string | null {
+  const plain = plainLine(line.slice(0, MAX_LINE_CHARS));
+  const digit = plain.search(/\d/);
+  const start = digit === -1 || digit > MAX_BEFORE_DAY ? "" : plain.split(/\s+/, 5).join(" ").slice(0, 40);
+  const [, end = ""] = /[([（]([^()[\]（）]{8,24})[)\]）][.。]?$/.exec(plain) ?? [];
+  return daysIn(start)[0] ?? daysIn(end)[0] ?? null;
+}
+
+/** The time that a note of a session begins with: `**14:30:15**`, `## 9:30 Keys`. */
+export function timeOfLine(line: string): string | null {
+  const [, time = null] = /^(?:#{1,6}[ \t]+|\*\*)\*{0,2}(\d{1,2}:\d{2}(?::\d{2})?)/.exec(line) ?? [];
+  return time?.padStart(time.length + (time.indexOf(":") % 2), "0") ?? null;
+}
+
+/** Whether keys fall more often than they rise: the newest stands first. */
+export function fall(keys: readonly (string | null)[]): boolean {
+  const known = keys.filter((key) => key !== null);
+  return known.slice(1).reduce((sum, key, at) => sum + compareText(known[at] ?? "", key), 0) > 0;
 }
 
 function daysOf(parts: readonly (readonly (string | undefined)[])[]): string[] {

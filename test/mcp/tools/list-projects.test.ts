@@ -191,7 +191,7 @@ test("one project comes with its newest decisions, as its documents note them", 
     Object.fromEntries(
       [1, 2, 3, 4, 5, 6].map((day) => [
         `many/sessions/2026-01-0${day}.md`,
-        `## Decisions\n${"word ".repeat(400)}\n`,
+        `## Decisions\n${`word${day} `.repeat(400)}\n`,
       ]),
     ),
   );

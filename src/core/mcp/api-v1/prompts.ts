@@ -1,5 +1,6 @@
 import { escapeLine, escapeName } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
+import { saidInStatus } from "../../notes/project/status-page.ts";
 import type { SessionNotes } from "../../notes/session/notes.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
@@ -34,7 +35,7 @@ export const prompts = [
 async function briefing(workspace: Workspace, { project }: { project: string }): Promise<string> {
   const facts = await gatherFacts(workspace, project);
   const document = facts.read(documentIn(facts, "", "status.md")?.path ?? "");
-  const text = document?.text.slice(document.facts.bodyOffset).trim() ?? "";
+  const text = saidInStatus(document?.text.slice(document.facts.bodyOffset) ?? "").trim();
   const status = text.replace(/^(?:#{1,6}[ \t].*\s*)+/, "") || "_No status file_";
   const head = `# Project Briefing: ${escapeName(project)}\n\n## Current Status\n${shorten(status, MAX_CHARS.status)}`;
   const active = ["in-progress", "blocked", "pending"].flatMap((status) => activeTasks(facts, status));
@@ -60,6 +61,5 @@ function notesOf({ readSession }: Facts, { path, filename }: { path: string; fil
   const says = { Asked: asked, "Asked, as this note says": claimed };
   const parts = Object.entries({ ...says, Done: done, "Blocked by": blocked, Next: next });
   const named = parts.flatMap(([label, text]) => (text ? [`**${label}:** ${asSentence(text)}`] : []));
-  const title = `### ${escapeName(withoutMarkdownExtension(filename))}`;
-  return `${title}\n\n${shorten(named.join("\n") || other, MAX_CHARS.session)}`.trimEnd();
+  return `### ${escapeName(withoutMarkdownExtension(filename))}\n\n${shorten(named.join("\n") || other, MAX_CHARS.session)}`.trimEnd();
 }

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { NEXT_STEPS } from "../../lib/errors.ts";
 import { taskStats } from "../../notes/plan/plan.ts";
-import { shorten } from "../../notes/short-text.ts";
+import { decisionTexts, recentDecisions } from "../../workspace/briefing/decisions.ts";
 import { gatherFacts } from "../../workspace/briefing/facts.ts";
-import { recentDecisions } from "../../workspace/briefing/session-sections.ts";
 import { describeProject, listProjects } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { projectHere } from "../here.ts";
@@ -101,10 +100,8 @@ const MAX_DECISIONS = 5;
 const MAX_DECISIONS_CHARS = 1_000;
 
 async function decisionsOf(workspace: Workspace, project: string) {
-  const decisions = recentDecisions(await gatherFacts(workspace, project)).slice(0, MAX_DECISIONS);
-  return {
-    decisions: decisions.map((one) => ({ ...one, text: shorten(one.text, MAX_DECISIONS_CHARS) })),
-  };
+  const decisions = recentDecisions(await gatherFacts(workspace, project));
+  return { decisions: decisionTexts(decisions, MAX_DECISIONS_CHARS).slice(0, MAX_DECISIONS) };
 }
 
 interface Page {

@@ -2,14 +2,13 @@ import { eachMarkdownLine } from "../../markdown/blocks.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { plainLine } from "../plain-line.ts";
 import { hasWord, shorten } from "../short-text.ts";
-import { isUntouchedStatus } from "./status-page.ts";
+import { saidInStatus } from "./status-page.ts";
 
 const MAX_CHARS = 200;
 
 /** What a project is: the first sentence of its `status.md`, as plain text; undefined if that has none. */
 export function aboutProject(text: string): string | undefined {
-  if (isUntouchedStatus(text)) return undefined;
-  const paragraph = [...paragraphs(text)].map(sentenceOf).find(isSaid);
+  const paragraph = [...paragraphs(saidInStatus(text))].map(sentenceOf).find(isSaid);
   return paragraph === undefined ? undefined : shorten(paragraph, MAX_CHARS);
 }
 

@@ -17,13 +17,19 @@ Project created on ${date}. No work has started yet.
 `;
 }
 
-/** Whether a status page says no more than when its project was made, under whatever name and by an earlier version. */
-export function isUntouchedStatus(text: string): boolean {
-  const date = /^Project created on (.{10})\. /m.exec(text)?.[1];
-  return date !== undefined && saidIn(text) === saidIn(renderStatus("x", date));
-}
+const CREATED = /^Project created on .{10}\. No work has started yet\.[ \t]*/gm;
 
-function saidIn(text: string): string {
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
-  return lines.filter((line) => line !== "" && line !== "## Decisions" && !line.startsWith("# ")).join("\n");
+/** A status page without what it said when its project was made, also by an earlier version; `""` if only titles are left. */
+export function saidInStatus(text: string): string {
+  const template = new Set(renderStatus("", "").split("\n").filter(Boolean));
+  const said: string[] = [];
+  let below = "";
+  for (const line of text.replace(CREATED, "").split(/\r?\n/).reverse()) {
+    const isHeading = line.startsWith("#");
+    const saysNothing = !isHeading || below === "" || below.startsWith("#");
+    if (template.has(line.trimEnd()) && saysNothing) continue;
+    said.push(line);
+    if (line.trim() !== "") below = line;
+  }
+  return said.every((line) => line.trim() === "" || line.startsWith("# ")) ? "" : said.reverse().join("\n");
 }

@@ -2,6 +2,7 @@ import { eachMarkdownLine, type MarkdownLine } from "../../markdown/blocks.ts";
 import { findHeadings, type Heading, outlineText } from "../../markdown/headings.ts";
 import { trimBlankLines } from "../../markdown/lines.ts";
 import { headingLine } from "../../markdown/sections.ts";
+import { fall, timeOfLine } from "../days.ts";
 import { labelKey } from "../short-text.ts";
 import { byMeaning } from "../words/languages.ts";
 import type { SessionPart } from "../words/type.ts";
@@ -70,6 +71,20 @@ export function parseSessionNotes(text: string, bodyOffset: number, sign?: Sign)
     next: joined(next),
     other: joined(other),
   };
+}
+
+/** The notes of a day, oldest first: each from its time on, be it under a ruler or in a heading. */
+export function sessionEntries(text: string, bodyOffset: number): string[] {
+  const starts: [start: number, time: string | null][] = [[bodyOffset, null]];
+  let before: MarkdownLine | undefined;
+  for (const line of eachMarkdownLine(outlineText(text), bodyOffset)) {
+    const ruled = noteTime(before, line);
+    const time = ruled ?? (line.kind === "atx" && line.depth === 0 ? timeOfLine(line.text) : null);
+    if (time !== null) starts.push([ruled === null ? line.start : (before?.start ?? line.start), time]);
+    before = line;
+  }
+  const entries = starts.map(([start], at) => text.slice(start, starts[at + 1]?.[0]));
+  return fall(starts.map(([, time]) => time)) ? entries.reverse() : entries;
 }
 
 const ASKED = /^\*\*Asked:\*\*[ \t]*$/;

@@ -2,6 +2,7 @@ import { eachMarkdownLine } from "../../markdown/blocks.ts";
 import { embedText, oneLine } from "../../markdown/embed.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { appendToSection, appendToText } from "../../markdown/section-edit.ts";
+import { dayOfLine, fall } from "../days.ts";
 import { plainLine } from "../plain-line.ts";
 import { hasWord } from "../short-text.ts";
 import { findNamedSection, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
@@ -19,11 +20,12 @@ export function addNoteLine(
   return section === null ? appendToText(text, `## Notes\n\n${item}`) : appendToSection(text, section, item);
 }
 
-/** The last line of a task's notes, as plain text. */
+/** The newest line of a task's notes, as plain text. */
 export function lastNote(text: string): string | undefined {
   const section = notesOf(text);
   const lines = section === null ? [] : text.slice(section.bodyStart, section.end).split("\n");
-  return lines.map(plainLine).findLast(hasWord);
+  const words = lines.map(plainLine).filter(hasWord);
+  return fall(words.map(dayOfLine)) ? words[0] : words.at(-1);
 }
 
 function notesOf(text: string) {

@@ -31,6 +31,6 @@ export function findNamedSection(outline: Outline, names: readonly string[]): Se
   return firstSection(outline.headings, outline.text.length, (heading) => isNamed(heading, names));
 }
 
-export function isNamed(heading: Heading, names: readonly string[]): boolean {
+export function isNamed(heading: Pick<Heading, "text">, names: readonly string[]): boolean {
   return names.includes(core(heading.text.normalize("NFKC")).toLowerCase().replace(/\s+/g, " "));
 }

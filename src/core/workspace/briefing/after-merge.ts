@@ -24,7 +24,7 @@ export function afterMerge(facts: Facts): Section[] {
   );
   if (parts.length === 0) return [];
   const rest = "read_doc and list_tasks name the `conflicts` of a document.";
-  return [{ title: "To Resolve After a Merge", body: parts.join("\n\n"), rank: 12, rest }];
+  return [{ title: "To Resolve After a Merge", body: parts.join("\n\n"), rank: 9, rest }];
 }
 
 const MARKED =

@@ -4,14 +4,16 @@ import { quoteInline } from "../../notes/quote.ts";
 import type { Workspace } from "../workspace.ts";
 import { actionsSection } from "./actions.ts";
 import { afterMerge } from "./after-merge.ts";
-import { documentIn, type Facts, gatherFacts } from "./facts.ts";
-import { fitSections, MAX_CHARS, MIN_CHARS, sizeOf } from "./fit.ts";
+import { decisionsSection } from "./decisions.ts";
+import { gatherFacts } from "./facts.ts";
+import { fitSections, MAX_CHARS, sizeOf } from "./fit.ts";
 import { findFocus } from "./focus.ts";
-import { overviewSection, planSection, shownPlan, statusSection } from "./overview.ts";
+import { overviewSection, planSection, statusSection } from "./overview.ts";
 import { relatedSection } from "./related.ts";
-import { decisionsSection, lastSessionSection, recentSessionsSection } from "./session-sections.ts";
+import { lastSessionSection, recentSessionsSection } from "./session-sections.ts";
 import { activeSections, otherSection, pendingSection, workSections } from "./task-sections.ts";
 
+const SESSIONS = { briefing: 3, start: 20 };
 const PENDING = { briefing: 10, start: 5 };
 
 const QUOTES =
@@ -24,7 +26,6 @@ export async function projectBriefing(
   { project, maxChars }: Pick<SessionRequest, "project" | "maxChars">,
 ): Promise<string> {
   const facts = await gatherFacts(workspace, project);
-  const status = documentIn(facts, "", "status.md")?.path;
   const sections = [
     overviewSection(facts),
     ...afterMerge(facts),
@@ -32,8 +33,8 @@ export async function projectBriefing(
     ...activeSections(facts),
     ...pendingSection(facts, PENDING.briefing),
     ...otherSection(facts),
-    recentSessionsSection(facts, 0),
-    decisionsSection(facts, new Map([...quotedWhole(facts, MIN_CHARS)].filter(([path]) => path === status))),
+    recentSessionsSection(facts, 0, SESSIONS.briefing),
+    decisionsSection(facts),
   ];
   return fitSections(head(workspace, `Project Briefing: ${named(project)}`), sections, maxChars);
 }
@@ -62,39 +63,25 @@ export async function sessionStart(
     statusSection(facts),
     planSection(facts),
     ...workSections(facts, about.tasks, most.task),
-    ...pendingSection(facts, PENDING.start),
+    ...pendingSection(facts, PENDING.start, about.tasks),
     ...otherSection(facts),
     relatedSection(facts, about),
     lastSessionSection(facts),
-    recentSessionsSection(facts, 1),
-    decisionsSection(facts, quotedWhole(facts, most.quoted)),
+    recentSessionsSection(facts, 1, SESSIONS.start),
+    decisionsSection(facts),
     actionsSection(facts, about),
   ];
   const title = head(workspace, `Session Start: ${named(project)}${focusLine}`);
-  const whole = sections({ focus: Infinity, task: Infinity, quoted: Infinity });
+  const whole = sections({ focus: Infinity, task: Infinity });
   if (sizeOf(title, whole) <= (maxChars ?? MAX_CHARS)) return fitSections(title, whole);
   const most = maxChars ?? Infinity;
-  return fitSections(title, sections({ focus: most / 2, task: most / 20, quoted: MIN_CHARS }), maxChars);
+  return fitSections(title, sections({ focus: most / 2, task: most / 20 }), maxChars);
 }
 
-/** Texts that are shown whole, in characters: of tasks, and of documents whose sections will not be shortened. */
+/** Texts of tasks that are shown whole, in characters. */
 interface MostChars {
   focus: number;
   task: number;
-  quoted: number;
-}
-
-/** The sections that quote a document of up to `most` characters, by its path: what it says there is not said again. */
-function quotedWhole(facts: Facts, most: number): Map<string, string> {
-  const places = [
-    [documentIn(facts, "", "status.md"), "Current Status"],
-    [shownPlan(facts), "Execution Plan"],
-    [facts.sessions[0], "Last Session"],
-  ] as const;
-  const isWhole = (path: string) => (facts.read(path)?.text.length ?? 0) <= most;
-  return new Map(
-    places.flatMap(([row, title]) => (row !== undefined && isWhole(row.path) ? [[row.path, title]] : [])),
-  );
 }
 
 /** In quotes, unless it is one plain word. */

@@ -9,11 +9,11 @@ interface StatusTexts {
 }
 
 export const BY_STATUS: Readonly<Record<TaskStatus, StatusTexts>> = {
-  pending: { section: { title: "Pending Tasks (next up)", rank: 4 }, advice: null },
+  pending: { section: { title: "Pending Tasks (next up)", rank: 3 }, advice: null },
   "in-progress": { section: { title: "Active Tasks (in-progress)", rank: 8 }, advice: null },
-  blocked: { section: { title: "Blocked Tasks", rank: 7 }, advice: null },
+  blocked: { section: { title: "Blocked Tasks", rank: 11 }, advice: null },
   review: {
-    section: { title: "Tasks in Review", rank: 6 },
+    section: { title: "Tasks in Review", rank: 5 },
     advice:
       "is finished and waits for a review: leave it until it is done or comes back, or choose another focus.",
   },

@@ -5,8 +5,9 @@ import { groupBy, once } from "../../lib/collections.ts";
 import { pauses } from "../../lib/pauses.ts";
 import { compareText } from "../../lib/text.ts";
 import { updatedDate } from "../../notes/document.ts";
+import { withoutDecisions } from "../../notes/project/decisions.ts";
 import { sessionDate } from "../../notes/session/file.ts";
-import { parseSessionNotes, type SessionNotes } from "../../notes/session/notes.ts";
+import { parseSessionNotes, type SessionNotes, sessionEntries } from "../../notes/session/notes.ts";
 import { byReference, tasksByKey } from "../../notes/task/dependencies.ts";
 import { matchName } from "../find/entries.ts";
 import { type ProjectDocument, readProjectFiles } from "../project-files.ts";
@@ -43,6 +44,8 @@ export interface Facts {
   read: (path: string) => Document | null;
   /** The parts of a session note; null if it cannot be read now. */
   readSession: (path: string) => SessionNotes | null;
+  /** The same for each session in it without decisions, the newest first. */
+  readSessions: (path: string) => SessionNotes[] | null;
 }
 
 /** Other calls are answered while the tasks are read. */
@@ -54,10 +57,16 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
   const allTasks = projectTasks(files, clock.now().getTime());
   const tasks = allTasks.filter((task) => !task.archived);
   const read = (path: string) => documents.get(path)?.read() ?? null;
+  const signer = (path: string) => signerOf(workspace.history.state, "capture", path);
   const readSession = (path: string) => {
     const document = read(path);
-    const sign = signerOf(workspace.history.state, "capture", path);
-    return document && parseSessionNotes(document.text, document.facts.bodyOffset, sign);
+    return document && parseSessionNotes(document.text, document.facts.bodyOffset, signer(path));
+  };
+  const readSessions = (path: string) => {
+    const document = read(path);
+    const entries = document && sessionEntries(document.text, document.facts.bodyOffset);
+    const parse = (entry: string) => parseSessionNotes(withoutDecisions(entry), 0, signer(path));
+    return entries?.map(parse).reverse() ?? null;
   };
   return {
     project,
@@ -73,6 +82,7 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
     sessions: newestSessions(files),
     read,
     readSession,
+    readSessions,
   };
 }
 
@@ -83,6 +93,11 @@ export function recentIn({ documents }: Facts, folder: string): DocumentRow[] {
     .map((row) => ({ row, key: recency(row) }))
     .sort((a, b) => compareRecent(a.key, b.key))
     .map(({ row }) => row);
+}
+
+/** The day in a note's name, else the day the document was updated. */
+export function dayOf(row: DocumentRow): string {
+  return (row.folder === "sessions" ? sessionDate(row.filename) : null) ?? updatedDate(row);
 }
 
 /** A document by its folder and filename, whose letter case and Unicode composition may differ. */

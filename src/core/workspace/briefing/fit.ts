@@ -1,4 +1,4 @@
-import { withoutHalfCharacter } from "../../notes/short-text.ts";
+import { shortenQuoted } from "../../notes/quote.ts";
 
 /** A part of a prompt under its own heading. */
 export interface Section {
@@ -6,12 +6,12 @@ export interface Section {
   title: string;
   /** Empty if there is nothing to say yet: `(none)`. */
   body: string;
-  /** The highest is shortened last. */
+  /** The highest is left out last, and has most of the room. */
   rank: number;
+  /** How many characters it cannot do without (default: what says what it is about). */
+  least?: number;
   /** How to read the part that was left out. */
   rest: string;
-  /** Whether its beginning is enough if it cannot be whole; others are cut where the room ends. */
-  isWholeOrShort?: boolean;
 }
 
 /** About. */
@@ -21,35 +21,30 @@ export const MIN_TOKENS = 300;
 /** Short enough that every client takes it whole: under 60,000. */
 export const MAX_CHARS = 59_900;
 
-/** Enough of a section to know what it is about. */
-export const MIN_CHARS = 1_200;
-const NOTICE_CHARS = 80;
-/** Room for the line that names the sections left out. */
-const LEFT_OUT_CHARS = 300;
+const LEAST_CHARS = 200;
+/** With less room than this left, no section says more. */
+const MIN_GAIN = 20;
 
-/** The whole prompt in at most `maxChars`: sections are shortened, then left out, the lowest rank first. */
+/** A section with as much of its body as there is room for. */
+type Shown = Section & { text: string };
+
+/** The whole prompt in at most `maxChars`: the least of each section, the lowest rank left out, then more by rank until it is full. */
 export function fitSections(head: string, all: readonly Section[], maxChars = MAX_CHARS): string {
-  const sections = all.map((section) => ({ ...section, body: section.body || "(none)" }));
-  const most = Math.min(maxChars, MAX_CHARS);
-  const byRank = sections.toSorted((a, b) => a.rank - b.rank);
-  const limits = new Map(sections.map((section) => [section, Math.min(section.body.length, MIN_CHARS)]));
-  const room = () =>
-    [...limits].reduce(
-      (rest, [{ title }, limit]) => rest - title.length - 10 - limit,
-      most - head.length - LEFT_OUT_CHARS,
-    );
-  for (const section of byRank) if (limits.size > 1 && room() < 0) limits.delete(section);
-  for (const section of byRank.reverse()) {
-    const limit = limits.get(section);
-    if (limit === undefined) continue;
-    const most = limit + Math.max(0, room());
-    const { body, isWholeOrShort } = section;
-    if (!isWholeOrShort || body.length <= most) limits.set(section, Math.min(body.length, most));
-  }
-  const parts = [...limits].map(([section, limit]) => renderSection(section, limit));
-  const leftOut = sections.filter((section) => !limits.has(section)).map(({ title }) => title);
-  if (leftOut.length > 0) parts.push(`(Left out for lack of room: ${leftOut.join(", ")}.)`);
-  return `${cutAtLine([head, ...parts].join("\n\n"), most - 1)}\n`;
+  const most = Math.min(maxChars, MAX_CHARS) - 1;
+  const sections = all.map((section): Shown => ({ ...section, text: shortened(section, 0) }));
+  const shown = new Set(sections);
+  const write = () => {
+    const leftOut = sections.filter((section) => !shown.has(section)).map(({ title }) => title);
+    const note = `(Left out for lack of room: ${leftOut.join(", ")}. A larger max_tokens shows more.)`;
+    const parts = [...shown].map(({ title, text }) => `## ${title}\n\n${text}`);
+    return [head, ...parts, ...(leftOut.length > 0 ? [note] : [])].join("\n\n");
+  };
+  const byRank = sections.toSorted((a, b) => b.rank - a.rank);
+  for (const section of byRank.toReversed())
+    if (shown.size > 1 && write().length > most) shown.delete(section);
+  share([...shown], most - write().length);
+  for (const section of byRank) if (shown.has(section)) grow(section, most - write().length);
+  return `${shortenQuoted(write(), most)}\n`;
 }
 
 /** How long the prompt is with all sections whole. */
@@ -57,18 +52,27 @@ export function sizeOf(head: string, sections: readonly Section[]): number {
   return sections.reduce((sum, { title, body }) => sum + title.length + body.length + 10, head.length);
 }
 
-function renderSection({ title, body, rest }: Section, limit: number): string {
-  if (body.length <= limit) return `## ${title}\n\n${body}`;
-  const start = cutAtLine(body, limit - rest.length - NOTICE_CHARS);
-  return `## ${title}\n\n${start}\n\n(Shortened: ${body.length - start.length} characters are left out here. ${rest})`;
+/** Gives each what it lacks, or its part by rank if that is less. */
+function share(sections: readonly Shown[], room: number): void {
+  const lacking = ({ body, text, rank }: Shown) => (body.length - text.length) / rank;
+  let left = room;
+  let weight = sections.reduce((sum, { rank }) => sum + rank, 0);
+  for (const section of sections.toSorted((a, b) => lacking(a) - lacking(b))) {
+    const before = section.text.length;
+    grow(section, Math.floor((left * section.rank) / weight));
+    left -= section.text.length - before;
+    weight -= section.rank;
+  }
 }
 
-/** The first whole lines of a text; a quoted line longer than all lines before it is cut inside. */
-function cutAtLine(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const head = text.slice(0, Math.max(0, limit));
-  const newline = head.lastIndexOf("\n");
-  const isQuote = head.startsWith(">", newline + 1);
-  if (isQuote && newline < limit / 2) return `${withoutHalfCharacter(head).trimEnd()}…`;
-  return head.slice(0, Math.max(0, newline)).trimEnd();
+function grow(section: Shown, gain: number): void {
+  if (gain > MIN_GAIN) section.text = shortened(section, section.text.length + gain);
+}
+
+/** The body, or as much of it as fits, and how to read the rest. */
+function shortened({ body, least = LEAST_CHARS, rest }: Section, room: number): string {
+  const noteOn = (left: number) => `\n\n(Shortened: ${left} characters are left out here. ${rest})`;
+  const text = shortenQuoted(body, Math.max(room - noteOn(body.length).length, least));
+  const cut = `${text}${noteOn(body.length - text.length)}`;
+  return body.length <= Math.max(room, cut.length) ? body || "(none)" : cut;
 }

@@ -2,7 +2,6 @@ import { UserError } from "../../lib/errors.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { withoutMarks } from "../../lib/marks.ts";
 import { fold } from "../../lib/text.ts";
-import { locateDocument } from "../../notes/document.ts";
 import { baseName, behindNumber, parseTaskNumber } from "../../notes/names.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { TASK_WORD } from "../../notes/words/languages.ts";
@@ -85,8 +84,7 @@ function focusOnTasks(facts: Facts, tasks: WorkspaceTask[]): Focus {
   const [first] = shown;
   const label = shown.map((task) => `Task ${taskLabel(task)}`).join("; ");
   const several = tasks.length > 1 ? [`${tasks.length} tasks go by that name.`] : [];
-  const rest =
-    first === undefined ? "" : readHint(locateDocument(first.path) ?? { ...first, folder: "tasks" });
+  const rest = first === undefined ? "" : readHint(first);
   const sections = (most: number) => {
     const body = [...several, ...shown.map((task) => taskDetails(facts, task, most))].join("\n\n");
     return [{ title: "Task Details", body, rank: FOCUS_RANK, rest }];

@@ -1,14 +1,16 @@
 import type { DocumentRow } from "../../index/catalog.ts";
 import { localDate } from "../../lib/clock.ts";
 import { counted, plural } from "../../lib/text.ts";
+import { outlineText } from "../../markdown/headings.ts";
 import { driftByLine } from "../../notes/plan/drift.ts";
 import { countsText, countTasks, openStatuses } from "../../notes/plan/plan.ts";
-import { isUntouchedStatus } from "../../notes/project/status-page.ts";
-import { quotePath } from "../../notes/quote.ts";
+import { withoutDecisions } from "../../notes/project/decisions.ts";
+import { saidInStatus } from "../../notes/project/status-page.ts";
+import { quoteBlock, quotePath } from "../../notes/quote.ts";
 import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { documentIn, type Facts, recentIn } from "./facts.ts";
-import { MAX_CHARS, type Section } from "./fit.ts";
-import { quoteDocument, quoteText, readHint, unreadable } from "./texts.ts";
+import type { Section } from "./fit.ts";
+import { readHint, unreadable } from "./texts.ts";
 
 const MAX_DRIFT = 3;
 
@@ -17,7 +19,7 @@ export function overviewSection({ project, summary, sharing, tasks }: Facts): Se
   const { stats, last_updated } = summary;
   const rest = `List all files with list_projects: project ${quotePath(project)}.`;
   if (stats.total_docs === 0)
-    return { title: "Overview", body: "The project is new: there are no documents yet.", rank: 11, rest };
+    return { title: "Overview", body: "The project is new: there are no documents yet.", rank: 6, rest };
   const open = countsText(countTasks(tasks), openStatuses());
   const other = tasks.filter(({ status }) => !isTaskStatus(status)).length;
   const lines = [
@@ -30,7 +32,7 @@ export function overviewSection({ project, summary, sharing, tasks }: Facts): Se
     `- **Last session:** ${stats.last_session_date ?? "none yet"}`,
     ...(sharing === undefined ? [] : [`- **Other machines:** ${sharing.text}`]),
   ];
-  return { title: "Overview", body: lines.join("\n"), rank: 11, rest };
+  return { title: "Overview", body: lines.join("\n"), rank: 6, rest };
 }
 
 function foldersNote(folders: Record<string, number>): string {
@@ -45,12 +47,13 @@ function foldersNote(folders: Record<string, number>): string {
 /** The project's own `status.md`. */
 export function statusSection(facts: Facts): Section {
   const row = documentIn(facts, "", "status.md");
-  const title = "Current Status";
-  const document = row === undefined ? null : facts.read(row.path);
-  const isTemplate = document !== null && isUntouchedStatus(document.text.slice(document.facts.bodyOffset));
-  if (row === undefined || isTemplate) return { title, body: "", rank: 9, rest: "" };
-  const body = `From ${quotePath(row.path)}:\n${quoteDocument(facts, row.path)}`;
-  return { title, body, rank: 9, rest: readHint(row), isWholeOrShort: true };
+  const section = { title: "Current Status", body: "", rank: 7, rest: "" };
+  if (row === undefined) return section;
+  const text = ownText(facts, row);
+  const said = text === null ? null : saidInStatus(text);
+  if (said === "") return section;
+  const body = said === null ? unreadable(row.path) : `From ${quotePath(row.path)}:\n${quoteBlock(said)}`;
+  return { ...section, body, rest: readHint(row) };
 }
 
 /** `plans/execution-plan.md`, else the plan updated last. */
@@ -61,28 +64,34 @@ export function shownPlan(facts: Facts): DocumentRow | undefined {
 export function planSection(facts: Facts): Section {
   const row = shownPlan(facts);
   const title = "Execution Plan";
-  if (row === undefined) return { title, body: "", rank: 5, rest: "" };
+  if (row === undefined) return { title, body: "", rank: 4, rest: "" };
   const others = recentIn(facts, "plans").length - 1;
   const are = plural(others, "There is", "There are");
   const note = others > 0 ? `\n\n${are} ${counted(others, "other plan")} in \`plans\`.` : "";
-  return { title, body: `${markedPlan(facts, row)}${note}`, rank: 5, rest: readHint(row) };
+  return { title, body: `${markedPlan(facts, row)}${note}`, rank: 4, rest: readHint(row) };
 }
 
 /** The whole plan; what no longer agrees with the tasks stands behind each line. */
-function markedPlan({ read, allTasks }: Facts, { path }: DocumentRow): string {
-  const document = read(path);
-  if (document === null) return unreadable(path);
-  const { text, facts } = document;
-  const drift = driftByLine(text, facts.bodyOffset, allTasks);
+function markedPlan(facts: Facts, row: DocumentRow): string {
+  const { path } = row;
+  const text = ownText(facts, row);
+  if (text === null) return unreadable(path);
+  const drift = driftByLine(text, 0, facts.allTasks);
   const pieces = [`From ${quotePath(path)}:`, ...outOfDate(drift.unlisted)];
-  let from = facts.bodyOffset;
+  let from = 0;
   for (const { next, what } of drift.lines) {
-    pieces.push(quoteText(text.slice(from, next), MAX_CHARS), ...outOfDate(what));
+    pieces.push(quoteBlock(text.slice(from, next)), ...outOfDate(what));
     from = next;
   }
   const rest = text.slice(from);
-  if (from === facts.bodyOffset || rest.trim() !== "") pieces.push(quoteText(rest, MAX_CHARS));
+  if (from === 0 || rest.trim() !== "") pieces.push(quoteBlock(rest));
   return pieces.join("\n");
+}
+
+/** What no other section quotes of a document: all but its decisions. */
+function ownText({ read }: Facts, { path }: DocumentRow): string | null {
+  const document = read(path);
+  return document && outlineText(withoutDecisions(document.text.slice(document.facts.bodyOffset)));
 }
 
 function outOfDate(what: readonly string[]): string[] {

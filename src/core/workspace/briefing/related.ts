@@ -32,7 +32,7 @@ export function relatedSection(facts: Facts, focus: Focus): Section {
     ...documents.slice(0, MAX_DOCUMENTS).map((path) => `- ${documentLabel(facts, path)}`),
   ];
   const rest = `Read the tasks with read_doc: project ${quotePath(facts.project)}, folder tasks.`;
-  return { title: "Related Files", body: lines.join("\n"), rank: 6, rest };
+  return { title: "Related Files", body: lines.join("\n"), rank: 3, rest };
 }
 
 /** A file with the task that produced it or, if none is done, one that names it. */

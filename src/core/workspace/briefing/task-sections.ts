@@ -4,7 +4,7 @@ import { quoteBlock, quoteInline, quotePath } from "../../notes/quote.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { claimOf } from "../../notes/task/claim.ts";
 import { isOverdue, saidFields } from "../../notes/task/fields.ts";
-import { noteLines } from "../../notes/task/note-line.ts";
+import { lastNote, noteLines } from "../../notes/task/note-line.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { isTaskStatus, shownStatuses, type TaskStatus, WORK_ORDER } from "../../notes/task/statuses.ts";
 import { findBoxes, isToDo } from "../../notes/task/task.ts";
@@ -22,6 +22,10 @@ const MAX_OBJECTIVE_CHARS = 500;
 const MAX_STEPS = 8;
 const MAX_WORDS = 3;
 const MAX_STEP_CHARS = 160;
+/** Room for its name and the reason. */
+const LEAST_BLOCKED = 500;
+const MAX_REASON_CHARS = 300;
+const SHOWN = "(see Task Details)";
 
 /** The statuses with a section before that of pending. */
 function activeStatuses({ tasks }: Facts): TaskStatus[] {
@@ -40,16 +44,18 @@ export function activeSections(facts: Facts): Section[] {
 export function workSections(facts: Facts, shown: readonly WorkspaceTask[], most: number): Section[] {
   return activeStatuses(facts).flatMap((status) =>
     section(facts, { status, limit: MAX_BRIEF }, (task, at) => {
-      if (shown.includes(task)) return `### ${taskLabel(task)}\n\n(see Task Details)`;
+      if (shown.includes(task)) return `### ${taskLabel(task)}\n\n${SHOWN}`;
       return at < MAX_FULL ? fullTask(facts, task, most) : withObjective(facts, task);
     }),
   );
 }
 
 /** The pending tasks: overdue ones first, then ready ones. */
-export function pendingSection(facts: Facts, limit: number): Section[] {
-  const render = (task: WorkspaceTask, at: number) =>
-    `${at + 1}. ${taskLabel(task)} (${[readiness(facts, task), ...saidFields(task, facts.today)].join(", ")})\n${objective(task)}`;
+export function pendingSection(facts: Facts, limit: number, shown: readonly WorkspaceTask[] = []): Section[] {
+  const render = (task: WorkspaceTask, at: number) => {
+    const facets = [readiness(facts, task), ...saidFields(task, facts.today)].join(", ");
+    return `${at + 1}. ${taskLabel(task)} (${facets})\n${shown.includes(task) ? SHOWN : objective(task)}`;
+  };
   return section(facts, { status: "pending", limit }, render);
 }
 
@@ -64,7 +70,8 @@ function section(
   const tasks = withStatus(facts, status);
   const items = tasks.slice(0, limit).map(render);
   if (items.length < tasks.length) items.push(`And ${tasks.length - items.length} more. ${rest}`);
-  return [{ ...section, body: items.join("\n\n"), rest }];
+  const least = status === "blocked" ? { least: LEAST_BLOCKED } : {};
+  return [{ ...section, ...least, body: items.join("\n\n"), rest }];
 }
 
 /** Tasks without a standard status, which no other section lists. */
@@ -77,7 +84,7 @@ export function otherSection({ project, tasks }: Facts): Section[] {
   });
   const rest = `List all tasks with list_tasks: project ${quotePath(project)}.`;
   if (other.length > MAX_OTHER) lines.push("", `And ${other.length - MAX_OTHER} more. ${rest}`);
-  return [{ title: "Tasks with Another Status", body: lines.join("\n"), rank: 2, rest }];
+  return [{ title: "Tasks with Another Status", body: lines.join("\n"), rank: 1, rest }];
 }
 
 /** Heading, progress and dependencies of a task. */
@@ -133,7 +140,15 @@ export function withStatus({ tasksByStatus, today }: Facts, status: string): Wor
 }
 
 function withObjective(facts: Facts, task: WorkspaceTask): string {
-  return [briefTask(facts, task), objective(task), ...wordsTo(facts, task)].join("\n");
+  const brief = briefTask(facts, task).replace("\n\n", `\n\n${reason(facts, task)}`);
+  return [brief, objective(task), ...wordsTo(facts, task)].join("\n");
+}
+
+/** The newest note on a blocked task, else what its text says. */
+function reason({ read, readSession }: Facts, { status, path }: WorkspaceTask): string {
+  const text = status === "blocked" ? read(path)?.text : undefined;
+  const said = text && (lastNote(text) ?? readSession(path)?.blocked);
+  return said ? `**Reason, as its text says:**\n${quoteText(said, MAX_REASON_CHARS)}\n` : "";
 }
 
 /** What others wrote last to the one who works on a task. */

@@ -1,12 +1,10 @@
+import type { DocumentRow } from "../../index/catalog.ts";
 import { localMinute } from "../../lib/clock.ts";
 import { withoutId } from "../../markdown/headings.ts";
-import type { DocumentLocation } from "../../notes/document.ts";
-import { quoteBlock, quoteInline, quotePath } from "../../notes/quote.ts";
-import { shorten } from "../../notes/short-text.ts";
+import { quoteBlock, quoteInline, quotePath, shortenQuoted } from "../../notes/quote.ts";
 import { type Claim, claimEnd } from "../../notes/task/claim.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import type { Facts } from "./facts.ts";
-import { MAX_CHARS } from "./fit.ts";
 
 /** `004 - “Add login”`, or the file's name for a task without a number. */
 export function taskLabel({ number, filename, title }: WorkspaceTask): string {
@@ -23,22 +21,20 @@ export function heldBy({ owner, until }: Claim): string {
   return `${quoteInline(owner)} until ${claimTime(until)}`;
 }
 
-/** A document without its frontmatter, quoted and cut to the size of a prompt. */
+/** A document without its frontmatter. */
 export function quoteDocument({ read }: Facts, path: string): string {
   const document = read(path);
-  if (document === null) return unreadable(path);
-  return quoteText(document.text.slice(document.facts.bodyOffset), MAX_CHARS);
+  return document === null ? unreadable(path) : quoteBlock(document.text.slice(document.facts.bodyOffset));
 }
 
-/** Quoted, and cut if it is longer than `limit`. */
+/** Quoted in at most `limit` characters. */
 export function quoteText(text: string, limit: number): string {
-  return quoteBlock(text.length > limit ? shorten(text.trimStart(), limit) : text);
+  return shortenQuoted(quoteBlock(text), limit);
 }
 
 /** How to read a whole document. */
-export function readHint({ project, folder, filename }: DocumentLocation): string {
-  const place = folder === "" ? '`""`' : quotePath(folder);
-  return `Read the rest with read_doc: project ${quotePath(project)}, folder ${place}, filename ${quotePath(filename)}.`;
+export function readHint({ path }: Pick<DocumentRow, "path">): string {
+  return `Read the rest with read_doc: path ${quotePath(path)}.`;
 }
 
 /** How to list all tasks of a status. */

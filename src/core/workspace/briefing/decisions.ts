@@ -1,0 +1,68 @@
+import type { DocumentRow } from "../../index/catalog.ts";
+import { groupBy } from "../../lib/collections.ts";
+import { compareText } from "../../lib/text.ts";
+import { type Decision, listDecisions } from "../../notes/project/decisions.ts";
+import { quoteBlock, quotePath } from "../../notes/quote.ts";
+import { sessionEntries } from "../../notes/session/notes.ts";
+import { shorten } from "../../notes/short-text.ts";
+import { dayOf, documentIn, type Facts, recentIn } from "./facts.ts";
+import type { Section } from "./fit.ts";
+import { shownPlan } from "./overview.ts";
+
+/** How many documents of each folder may hold a recent decision. */
+const SOURCES = { "": 5, plans: 5, references: 5, changelog: 5 };
+const SOURCE_SESSIONS = 20;
+
+/** A decision with its document. */
+interface RecentDecision extends Decision {
+  path: string;
+}
+
+export function decisionsSection(facts: Facts): Section {
+  let last = "";
+  const items = recentDecisions(facts).map(({ path, day, text }) => {
+    const from = path === last ? "" : `\nFrom ${quotePath(path)} (${day}):\n`;
+    last = path;
+    return `${from}${quoteBlock(text)}`;
+  });
+  const rest = `Read a whole document with read_doc: project ${quotePath(facts.project)}.`;
+  return { title: "Recent Decisions", body: items.join("\n").trimStart(), rank: 12, least: 600, rest };
+}
+
+/** Of all documents that work starts from, the newest first; what two of them say stands once. */
+export function recentDecisions(facts: Facts): RecentDecision[] {
+  const seen = new Set([""]);
+  return sources(facts)
+    .flatMap((row) => decisionsIn(facts, row).reverse())
+    .sort((a, b) => compareText(b.day, a.day))
+    .filter(({ text }) => seen.size < seen.add(text.replace(/^[^\p{L}]+/u, "").trimEnd()).size);
+}
+
+/** The newest of each document in at most so many characters, or one; in its own order. */
+export function decisionTexts(decisions: readonly RecentDecision[], limit: number) {
+  return [...groupBy(decisions, ({ path }) => path)].map(([path, own]) => {
+    let room = limit;
+    const kept = own.filter(({ text }, at) => {
+      room -= text.length;
+      return at === 0 || room >= 0;
+    });
+    const text = kept.toSorted((a, b) => a.at - b.at).map(({ text }) => text);
+    return { path, day: own[0]?.day ?? "", text: shorten(text.join("").trimEnd(), limit) };
+  });
+}
+
+function sources(facts: Facts): DocumentRow[] {
+  const started = [documentIn(facts, "", "status.md"), shownPlan(facts)].filter((row) => row !== undefined);
+  const newest = Object.entries(SOURCES).flatMap(([folder, most]) => recentIn(facts, folder).slice(0, most));
+  const rows = new Set([...started, ...newest, ...facts.sessions.slice(0, SOURCE_SESSIONS)]);
+  return [...rows].sort((a, b) => compareText(dayOf(b), dayOf(a)));
+}
+
+/** Oldest first. */
+function decisionsIn({ read }: Facts, row: DocumentRow): RecentDecision[] {
+  const document = read(row.path);
+  const body = document?.text.slice(document.facts.bodyOffset) ?? "";
+  const parts = row.folder === "sessions" ? sessionEntries(body, 0) : [body];
+  const found = parts.flatMap((part) => listDecisions(part, dayOf(row)));
+  return found.map((decision, at) => ({ ...decision, ...(parts.length > 1 && { at }), path: row.path }));
+}
