@@ -33,6 +33,8 @@ async function team(t: TestContext, text = TASK, state = STATE) {
 const said = (text: string, writer = "'miles'") =>
   `${writer} wrote under Notes of \`${PATH}\`, quoted: ${text}`;
 
+const back = (status: string) => `\`${PATH}\` came back: its status is '${status}' now.`;
+
 test("a word of a person reaches the agent that holds the task with its next answer, once, and the briefing", async (t) => {
   const long = TASK.replace("## Notas", `## Context\n${"Long. ".repeat(5_000)}\n\n## Notas`);
   const { agent, say, read, call } = await team(t, long);
@@ -59,12 +61,76 @@ test("an agent hears what others write, also with a task that comes back, and no
   assert.equal(await ana.heard("claim_task", { agent: "ana", finish: true }), undefined);
   await say("The limit is too low.", "pending");
   const returned = [said("'The limit is too low.'")];
-  assert.deepEqual(await ana.heard("list_tasks", {}), returned);
+  assert.deepEqual(await ana.heard("list_tasks", {}), [back("pending"), ...returned]);
   await say("The limit is too low.", "pending");
   assert.deepEqual(await ana.heard("list_tasks", {}), returned, "it was said again");
   await (await agent("ben")).heard("claim_task", { agent: "ben", task: PATH });
   await say("Go on.");
   assert.equal(await ana.heard("list_tasks", {}), undefined, "it is the task of another one");
+});
+
+test("who handed a task in without a claim hears that it comes back, with words or without, until someone takes it", async (t) => {
+  const { agent, call, say } = await team(t, `---\nowner: miles\n---\n${TASK}`);
+  const [ana, ben] = [await agent("ana"), await agent("ben")];
+  const set = (status: string) => ({ task: PATH, status, agent: "ana" });
+  for (const [handedIn, status] of [
+    ["review", "pending"],
+    ["done", "in-progress"],
+    ["done", "blocked"],
+  ] as const) {
+    assert.equal(await ana.heard("update_task_status", set(handedIn)), undefined);
+    await call("update_task_status", { project: "p", task: PATH, status });
+    assert.deepEqual(await ana.heard("list_tasks", {}), [back(status)]);
+    assert.equal(await ana.heard("list_tasks", {}), undefined);
+  }
+  await ana.heard("update_task_status", set("done"));
+  await say("Well done.", "done");
+  assert.equal(await ana.heard("list_tasks", {}), undefined, "there is nothing to do");
+  await say("One more thing.", "pending");
+  const words = [said("'Well done.'"), said("'One more thing.'")];
+  assert.deepEqual(await ana.heard("update_task", { task: PATH, open_steps: [], agent: "ana" }), [
+    back("pending"),
+    ...words,
+  ]);
+  await ben.heard("claim_task", { agent: "ben", task: PATH });
+  await say("Go on.");
+  assert.equal(await ana.heard("list_tasks", {}), undefined, "it is the task of another one");
+});
+
+/** Who opens a task again, of which status and owner: whether it came back. */
+const OPENERS: [who: string, status: string, owner: string, isBack: boolean][] = [
+  ["miles", "review", "ana", true],
+  ["miles", "review", "", true],
+  ["miles", "done", "ana", true],
+  ["miles", "done", "", false],
+  ["miles", "blocked", "ana", false],
+  ["ana", "review", "ana", false],
+  ["ben", "done", "ana", false],
+];
+
+test("a task that comes back says so in its file, to whoever claims it and in briefings, until it is handed in again", async (t) => {
+  const { root, agent, call, read } = await team(t);
+  const other = await connect(t, root, { clock });
+  const words = "- 2026-03-02, miles: Too low.\n";
+  const text = async () => (await call<{ text: string }>("get_briefing", { project: "p" })).text;
+  for (const [who, status, owner, isBack] of OPENERS) {
+    writeFileSync(join(root, PATH), `---\nowner: ${owner}\n---\n${TASK.replace("pending", status)}${words}`);
+    const open = { project: "p", task: PATH, status: "pending" };
+    if (who === "miles") await call("update_task_status", open);
+    else await (await agent(who)).heard("update_task_status", { ...open, agent: who });
+    assert.equal(read().includes("returned: '2026-03-02'\n"), isBack, `${who}, ${status}, ${owner}`);
+    const section =
+      /## Came Back\n\n- 001 - “A” \(since 2026-03-02\)\n\*\*“miles”, 2026-03-02:\*\*\n> Too low\.\n/;
+    assert.equal(section.test(await text()), isBack);
+    const claim = { project: "p", task: PATH, agent: "cy" };
+    const { hint = "" } = await other.call<{ hint?: string }>("claim_task", claim);
+    const told = "It came back on 2026-03-02. Under Notes since then, quoted: 'miles: Too low.'.";
+    assert.equal(hint.startsWith(told), isBack);
+    assert.equal((await text()).split("Too low.").length - 1, 1, "said once while it is worked on");
+    await other.call("claim_task", { ...claim, finish: true });
+    assert.doesNotMatch(read(), /returned/);
+    assert.doesNotMatch(await text(), /Came Back/);
+  }
 });
 
 test("agents whose calls stand alone hear it as soon as they say who they are", async (t) => {

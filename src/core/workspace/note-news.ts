@@ -3,24 +3,30 @@ import type { History } from "../history/history.ts";
 import { quoteName } from "../lib/escape.ts";
 import { isTaskPath } from "../notes/document.ts";
 import { quotePath } from "../notes/quote.ts";
-import { isSameOwner } from "../notes/task/claim.ts";
+import { isBack, isSameOwner } from "../notes/task/claim.ts";
 import { type NoteLine, noteLines } from "../notes/task/note-line.ts";
+import { endsClaim } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { fileVersion } from "../storage/read.ts";
 import { originOf } from "./line-origin.ts";
 import { type Document, readDocument } from "./read.ts";
 
+/** The newest: those that are handed in stay, too. */
+const MAX_FOLLOWED = 1000;
 /** More come with the next call. */
 const MAX_NEWS = 5;
 const MAX_NOTE_CHARS = 500;
 
 type Said = Pick<Document, "text" | "hash" | "facts">;
+type Origins = Pick<History, "root" | "state">;
 
 interface Followed {
   path: string;
   agent: string;
   /** The lines that the agent knows. */
   heard: string[];
+  /** Its owner when the agent handed it in: it may come back, also to an agent that never claimed it. */
+  handedIn?: { owner: string | null; isBack: boolean } | undefined;
   /** The document as the call that runs has read or written it. */
   now?: (() => Said) | undefined;
   /** The version of the file that has no other lines. */
@@ -28,32 +34,35 @@ interface Followed {
 }
 
 /** What others write under the notes of the tasks that agents work on. */
-export function createNoteNews(history: Pick<History, "root" | "state" | "actor">) {
+export function createNoteNews(history: Origins & Pick<History, "actor">) {
   const { root, actor } = history;
   const followed: Followed[] = [];
   return {
     /** A call reads or writes a document: if that is a task of its agent, what comes later is news. */
-    follow: (path: string, read: () => Said): void => {
+    follow: (path: string, read: () => Said, isWritten = false): void => {
       const { client, agent = client, isPerson } = actor();
       if (isPerson || !isTaskPath(path)) return;
       const known = followed.find((one) => one.path === path && one.agent === agent);
-      if (known !== undefined) known.now = read;
-      const lines = known === undefined ? linesFor(read(), agent) : undefined;
-      if (lines !== undefined) followed.push({ path, agent, heard: lines.map(key), now: read });
+      const one: Followed = known ?? { path, agent, heard: [] };
+      const { text, facts } = read();
+      one.now = read;
+      if (isWritten && endsClaim(facts.status)) one.handedIn = { owner: facts.owner, isBack: false };
+      if (known !== undefined || !isTheirs(facts, one)) return;
+      one.heard = noteLines(text, agent).map(key);
+      followed.push(one);
+      if (followed.length > MAX_FOLLOWED) followed.shift();
     },
     /** What is new for an agent with these names, each once. */
     next: async (names: ReadonlySet<string>): Promise<string[]> => {
       const news = followed
         .filter(({ agent }) => names.has(agent))
         .flatMap((one) => {
-          const { path, agent, now = () => readDocument(root, path) } = one;
+          const { path, now = () => readDocument(root, path) } = one;
           const version = one.now === undefined ? fileVersion(join(root, path)) : undefined;
           if (version !== undefined && version === one.version) return [];
           Object.assign(one, { now: undefined, version });
           const document = attempt(now);
-          const lines = document && linesFor(document, agent);
-          if (document !== undefined && lines !== undefined)
-            return newsOf(one, lines).map((line) => said(history, one, { document, line }));
+          if (document !== undefined && isTheirs(document.facts, one)) return newsOf(history, one, document);
           followed.splice(followed.indexOf(one), 1);
           return [];
         });
@@ -62,9 +71,26 @@ export function createNoteNews(history: Pick<History, "root" | "state" | "actor"
   };
 }
 
-/** The lines are heard from now on. */
-function newsOf(one: Followed, lines: readonly NoteLine[]): NoteLine[] {
-  const fresh = unheard(lines, one.heard);
+/** A task of its agent that is open, or that the agent handed in and nobody took since. */
+function isTheirs({ task, status, owner }: Said["facts"], { agent, handedIn }: Followed): boolean {
+  if (task === null || (status === "done" && handedIn === undefined)) return false;
+  return isSameOwner(agent, owner) || (handedIn !== undefined && handedIn.owner === owner);
+}
+
+/** Nothing of one that is done. */
+function newsOf(history: Origins, one: Followed, document: Said): (string | Promise<string | null>)[] {
+  const { status, task } = document.facts;
+  if (status === "done") return [];
+  const words = newLines(one, document).map((line) => said(history, one, { document, line }));
+  const { path, handedIn } = one;
+  if (handedIn === undefined || handedIn.isBack || !isBack({ status, ...task })) return words;
+  handedIn.isBack = true;
+  return [`${quotePath(path)} came back: its status is ${quoteName(status ?? "none")} now.`, ...words];
+}
+
+/** They are heard from now on. */
+function newLines(one: Followed, { text }: Said): NoteLine[] {
+  const fresh = unheard(noteLines(text, one.agent), one.heard);
   const news = fresh.slice(0, MAX_NEWS);
   one.heard.push(...news.map(key));
   if (news.length < fresh.length) one.version = undefined;
@@ -80,20 +106,13 @@ function unheard(lines: readonly NoteLine[], heard: readonly string[]): NoteLine
   });
 }
 
-/** Undefined if it is no open task of the agent. */
-function linesFor({ text, facts }: Said, agent: string): NoteLine[] | undefined {
-  const { task, status, owner } = facts;
-  if (task === null || status === "done" || !isSameOwner(agent, owner)) return undefined;
-  return noteLines(text, agent);
-}
-
 function key({ day, writer, note }: NoteLine): string {
   return [day, writer, note].join("\n");
 }
 
 /** In quotes that the text cannot end; null for what the agent wrote itself. */
 async function said(
-  history: Pick<History, "root" | "state">,
+  history: Origins,
   { path, agent }: Followed,
   { document: { text, hash }, line }: { document: Said; line: NoteLine },
 ): Promise<string | null> {

@@ -56,6 +56,8 @@ export const claimTaskTool = defineProjectTool({
   },
 });
 
+const MAX_NOTE_CHARS = 500;
+
 type Request = Parameters<typeof claimTask>[2];
 
 /** The claims of other machines come first, and ours counts once it is there. */
@@ -82,9 +84,11 @@ async function claimed(workspace: Workspace, project: string, request: Request) 
   }
 }
 
+type Claimed = Extract<Awaited<ReturnType<typeof claimTask>>, { until: string }>;
+
 function answerOf(request: Request, claim: Awaited<ReturnType<typeof claimTask>>) {
   if (claim.task === null) return { success: true, task: null, reason: claim.reason } as const;
-  const { task, previous, until, indexed, skipped } = claim;
+  const { task, previous, until, back, indexed, skipped } = claim;
   const { number, title, filename, path, open_dependencies: open } = task;
   const owner = request.agent;
   const taken =
@@ -97,8 +101,20 @@ function answerOf(request: Request, claim: Awaited<ReturnType<typeof claimTask>>
     success: true,
     task: { number, title, filename, path, status: "in-progress", owner, claimed_until: until },
     indexed,
-    ...hintOf(taken, waits, ...[...skipped].map(([other, problem]) => `${cannotClaim(other, problem)}.`)),
+    ...hintOf(
+      back && backHint(back),
+      taken,
+      waits,
+      ...[...skipped].map(([other, problem]) => `${cannotClaim(other, problem)}.`),
+    ),
   };
+}
+
+function backHint({ returned, lines }: NonNullable<Claimed["back"]>): string {
+  const since = `It came back on ${returned}.`;
+  if (lines.length === 0) return since;
+  const words = lines.map(({ writer, note }) => quoteName(`${writer}: ${note}`, MAX_NOTE_CHARS));
+  return `${since} Under Notes since then, quoted: ${words.join(", ")}.`;
 }
 
 function bothEnds(): UserError {

@@ -2,6 +2,7 @@ import { isDateOrDateTime } from "../../lib/clock.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { oneLine } from "../../markdown/embed.ts";
+import { endsClaim } from "./statuses.ts";
 
 /** Milliseconds since 1970; NaN for other text. A date lasts until its end; a time without a zone is local. */
 export function claimEnd(text: string): number {
@@ -29,6 +30,17 @@ export interface Claim {
 export function claimOf({ status, owner, claimed_until: until }: ClaimedTask, now: number): Claim | null {
   if (owner === null || until === undefined || status === "done") return null;
   return claimEnd(until) > now ? { owner, until } : null;
+}
+
+/** Whether a task was handed in and is open again. */
+export function isBack({
+  status,
+  returned,
+}: {
+  status: string | null;
+  returned?: string | undefined;
+}): boolean {
+  return returned !== undefined && !endsClaim(status);
 }
 
 /** Whether someone was named as the owner, without a claim of their own. */

@@ -145,6 +145,8 @@ export interface TaskFields extends OwnFields {
   claimed_until?: string | undefined;
   /** The status before the claim. */
   claimed_from?: string | undefined;
+  /** `YYYY-MM-DD`: when it came back after it was handed in, until it is handed in again. */
+  returned?: string | undefined;
 }
 
 /** They say together who works on a task. */
@@ -164,6 +166,7 @@ export function readTaskFields(fields: Data): TaskFields {
     ) as OwnFields),
     ...(!Number.isNaN(claimEnd(until)) && { claimed_until: until }),
     ...(from !== "" && { claimed_from: shorten(oneLine(from), MAX_STATUS_CHARS) }),
+    ...definedOf({ returned: KINDS.day.read(fields["returned"], []) }),
   };
 }
 

@@ -50,3 +50,15 @@ export function noteLines(text: string, except: string | null): NoteLine[] {
     return note === "" || isSameOwner(writer, except) ? [] : [{ day, writer, note }];
   });
 }
+
+const MAX_LAST = 3;
+
+/** The last lines that others wrote to the owner of a task; of one that came back, since that day. */
+export function lastNoteLines(
+  text: string,
+  { owner, returned = "" }: { owner: string | null; returned?: string | undefined },
+): NoteLine[] {
+  return noteLines(text, owner)
+    .filter(({ day }) => day >= returned)
+    .slice(-MAX_LAST);
+}

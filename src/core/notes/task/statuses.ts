@@ -48,6 +48,11 @@ export function factsOf(status: TaskStatus): StatusFacts {
   return STATUSES[status];
 }
 
+/** Whether the work on a task with this status is handed in. */
+export function endsClaim(status: string | null): boolean {
+  return isTaskStatus(status) && STATUSES[status].endsClaim;
+}
+
 /** Whether a status is shown for so many tasks. */
 export function isShown(status: TaskStatus, count: number): boolean {
   return count > 0 || !STATUSES[status].isOptional;

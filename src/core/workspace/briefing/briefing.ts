@@ -11,7 +11,7 @@ import { findFocus } from "./focus.ts";
 import { overviewSection, planSection, statusSection } from "./overview.ts";
 import { relatedSection } from "./related.ts";
 import { lastSessionSection, recentSessionsSection } from "./session-sections.ts";
-import { activeSections, otherSection, pendingSection, workSections } from "./task-sections.ts";
+import { activeSections, backSection, otherSection, pendingSection, workSections } from "./task-sections.ts";
 
 const SESSIONS = { briefing: 3, start: 20 };
 const PENDING = { briefing: 10, start: 5 };
@@ -29,6 +29,7 @@ export async function projectBriefing(
   const sections = [
     overviewSection(facts),
     ...afterMerge(facts),
+    ...backSection(facts),
     statusSection(facts),
     ...activeSections(facts),
     ...pendingSection(facts, PENDING.briefing),
@@ -60,6 +61,7 @@ export async function sessionStart(
     ...about.sections(most.focus),
     overviewSection(facts),
     ...afterMerge(facts),
+    ...backSection(facts, about.tasks),
     statusSection(facts),
     planSection(facts),
     ...workSections(facts, about.tasks, most.task),

@@ -2,9 +2,9 @@ import { groupBy } from "../../lib/collections.ts";
 import { escapeLine } from "../../lib/escape.ts";
 import { quoteBlock, quoteInline, quotePath } from "../../notes/quote.ts";
 import { shorten } from "../../notes/short-text.ts";
-import { claimOf } from "../../notes/task/claim.ts";
+import { claimOf, isBack } from "../../notes/task/claim.ts";
 import { isOverdue, saidFields } from "../../notes/task/fields.ts";
-import { lastNote, noteLines } from "../../notes/task/note-line.ts";
+import { lastNote, lastNoteLines } from "../../notes/task/note-line.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { isTaskStatus, shownStatuses, type TaskStatus, WORK_ORDER } from "../../notes/task/statuses.ts";
 import { findBoxes, isToDo } from "../../notes/task/task.ts";
@@ -20,7 +20,6 @@ const MAX_OTHER = 10;
 const MAX_FULL = 10;
 const MAX_OBJECTIVE_CHARS = 500;
 const MAX_STEPS = 8;
-const MAX_WORDS = 3;
 const MAX_STEP_CHARS = 160;
 /** Room for its name and the reason. */
 const LEAST_BLOCKED = 500;
@@ -151,11 +150,28 @@ function reason({ read, readSession }: Facts, { status, path }: WorkspaceTask): 
   return said ? `**Reason, as its text says:**\n${quoteText(said, MAX_REASON_CHARS)}\n` : "";
 }
 
-/** What others wrote last to the one who works on a task. */
-function wordsTo(facts: Facts, { path, status, owner }: WorkspaceTask): string[] {
-  const text = status === "in-progress" && owner !== null ? facts.read(path)?.text : undefined;
-  const lines = text === undefined ? [] : noteLines(text, owner).slice(-MAX_WORDS);
-  return lines.map(
+/** What others wrote last to the one who works on a task, or whose task came back; of a blocked one, the reason stands there. */
+function wordsTo(facts: Facts, task: WorkspaceTask): string[] {
+  const { status, owner } = task;
+  const isTold = isBack(task) ? status !== "blocked" : status === "in-progress" && owner !== null;
+  return isTold ? lastWords(facts, task) : [];
+}
+
+/** Tasks that were handed in and are open again, with what was written to them since; only the names of those that stand elsewhere. */
+export function backSection(facts: Facts, shown: readonly WorkspaceTask[] = []): Section[] {
+  const back = facts.tasks.filter(isBack);
+  const active: readonly unknown[] = activeStatuses(facts);
+  const items = back.slice(0, MAX_BRIEF).map((task) => {
+    const isShown = shown.includes(task) || active.includes(task.status);
+    const label = `- ${taskLabel(task)} (since ${task.returned})`;
+    return [label, ...(isShown ? [] : lastWords(facts, task))].join("\n");
+  });
+  const rest = listHint(facts.project, "pending");
+  return back.length === 0 ? [] : [{ title: "Came Back", body: items.join("\n\n"), rank: 9, rest }];
+}
+
+function lastWords(facts: Facts, task: WorkspaceTask): string[] {
+  return lastNoteLines(facts.read(task.path)?.text ?? "", task).map(
     ({ day, writer, note }) => `**${quoteInline(writer)}, ${day}:**\n${quoteText(note, MAX_OBJECTIVE_CHARS)}`,
   );
 }

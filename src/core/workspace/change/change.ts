@@ -55,7 +55,7 @@ export async function change(workspace: Indexed, who: Who, wanted: readonly Want
     const indexed = kept.length <= MAX_INDEXED && (await isIndexed(index, one, place));
     const { facts } = one;
     if (content !== null && facts !== undefined)
-      noteNews.follow(place.path, () => ({ text: content.text, hash: content.hash, facts: facts() }));
+      noteNews.follow(place.path, () => ({ text: content.text, hash: content.hash, facts: facts() }), true);
     files.push({ ...place, content, facts, indexed });
   }
   return { id, files, ...allowed };

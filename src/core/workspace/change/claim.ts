@@ -1,8 +1,9 @@
+import { localDate } from "../../lib/clock.ts";
 import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
 import { setFields } from "../../notes/set-fields.ts";
 import { agentName, type Claim, claimOf, claimUntil, isSameOwner, laterEnd } from "../../notes/task/claim.ts";
 import { setTaskStatus } from "../../notes/task/status-edit.ts";
-import { factsOf, isTaskStatus } from "../../notes/task/statuses.ts";
+import { endsClaim } from "../../notes/task/statuses.ts";
 import { foreign, stillHeld } from "../claim-reasons.ts";
 import type { Workspace } from "../workspace.ts";
 
@@ -79,8 +80,17 @@ function inStep({ clock }: Served, text: string, { holding, after, isOwn }: Step
   return setFields(text, fields);
 }
 
-export function endsClaim(status: string | null): boolean {
-  return isTaskStatus(status) && factsOf(status).endsClaim;
+/** The text of a task with its return in step: it came back if a person opens it again after a review, or after its owner was done. */
+export function keepReturn(
+  { history, clock }: Served,
+  { facts }: TaskBefore,
+  { text, status }: { text: string; status: string | null },
+): string {
+  const { owner, status: before } = facts();
+  if (endsClaim(before) === endsClaim(status)) return text;
+  if (endsClaim(status)) return setFields(text, { returned: null });
+  const isBack = history.actor().isPerson && (before === "review" || owner !== null);
+  return isBack ? setFields(text, { returned: localDate(clock.now()) }) : text;
 }
 
 const ENDED = { claimed_until: null, claimed_from: null };

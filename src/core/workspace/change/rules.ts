@@ -22,7 +22,7 @@ import { gateOf } from "../../storage/path-gate.ts";
 import { contentOf, type FileContent } from "../../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 import type { Workspace } from "../workspace.ts";
-import { checkNotHeld, keepClaim, type TaskBefore } from "./claim.ts";
+import { checkNotHeld, keepClaim, keepReturn, type TaskBefore } from "./claim.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
 import { asksReview, notReviewed, REVIEW_NOTE } from "./review.ts";
 
@@ -150,7 +150,10 @@ function keepTask(
   const reviewed = forReview ? setTaskStatus(after.text, "review") : after.text;
   const isKept = old !== undefined && !isClaim && !onlyLinks;
   const { text, note } = isKept
-    ? keepClaim(served, old, { text: reviewed, agent })
+    ? keepClaim(served, old, {
+        text: keepReturn(served, old, { text: reviewed, status: facts().status }),
+        agent,
+      })
     : { text: reviewed, note: null };
   const notes = [forReview ? REVIEW_NOTE : null, note].filter((one) => one !== null);
   if (exact || text === after.text) return { change, facts, forReview, notes };
