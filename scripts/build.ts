@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { createRequire, isBuiltin } from "node:module";
 import { brotliCompressSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
-import { projects } from "../src/cli/commands/demo/projects.ts";
 import { buildBoard } from "./board.ts";
 import { notices } from "./notices.ts";
 
@@ -43,12 +42,6 @@ const PLUGINS = [
   replacing(
     /[\\/]http[\\/]board-page\.ts$/,
     () => `${unpack(Buffer.from(board.html))} export const readPage = async () => unpack().toString();`,
-  ),
-  // The example notes.
-  replacing(
-    /[\\/]demo[\\/]projects\.ts$/,
-    () =>
-      `${unpack(Buffer.from(JSON.stringify(projects)))} export const projects = JSON.parse(unpack().toString());`,
   ),
   // It checks what users answer to a server's questions, which this server never asks. The SDK constructs it.
   replacing(/[\\/]server[\\/]dist[\\/]ajvProvider-[^\\/]+$/, () => "export { Unused as n }; class Unused {}"),

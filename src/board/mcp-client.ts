@@ -171,7 +171,7 @@ export function createClient(url: string, pass: Pass) {
       const [{ mimeType = "", blob = "" } = {}] = contents;
       return new Blob([Uint8Array.from(atob(blob), (byte) => byte.charCodeAt(0))], { type: mimeType });
     },
-    /** Adds the example projects. Throws ToolError if the server adds none, LoginError or ConnectionError. */
+    /** Adds the example project. Throws ToolError if the server adds none, LoginError or ConnectionError. */
     addExample: async (): Promise<void> => {
       await postTo("example");
     },

@@ -3,13 +3,12 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Page } from "playwright-core";
-import { demoFiles } from "../../src/cli/commands/demo/files.ts";
 import { violationsOf } from "../fixtures/axe.ts";
 import { live, openBoard } from "../fixtures/board.ts";
+import { makeDemo } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
 import { connectHttp, READ_TOKEN, type Served, serveHttp, startHttp } from "../fixtures/http.ts";
 import { isNightly, SEED } from "../fixtures/num-runs.ts";
-import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
 
@@ -189,8 +188,7 @@ async function serveNotes<T extends Served>(
   t: TestContext,
   start: (t: TestContext, args: string[]) => Promise<T>,
 ) {
-  const demo = Object.fromEntries(demoFiles(new Date()).map(({ path, content }) => [path, content]));
-  const root = makeWorkspace(t, { ...demo, ...HARD });
+  const root = makeDemo(t, HARD);
   const server = await start(t, ["--root", root]);
   const { call } = await connectHttp(t, server);
   await call("update_doc", {

@@ -312,16 +312,16 @@ test("a read-only token sees the same cards, and nothing that writes", { skip },
   assert.deepEqual(problems, []);
 });
 
-test("an empty board adds the example projects, once, and only for who may write", { skip }, async (t) => {
+test("an empty board adds the example project, once, and only for who may write", { skip }, async (t) => {
   const root = temporaryFolder(t);
   const server = await serveHttp(t, ["--root", root]);
   const add = (token: string) => send(server, { path: "/example", method: "POST", token });
   assert.equal((await add(READ_TOKEN)).status, 403);
   const reader = await openBoard(t, server, { token: READ_TOKEN });
   await reader.page.getByText("There are no projects yet.").waitFor();
-  assert.equal(await reader.page.getByRole("button", { name: "Add three" }).count(), 0);
+  assert.equal(await reader.page.getByRole("button", { name: "Add an example" }).count(), 0);
   const { page, problems } = await openBoard(t, server);
-  await page.getByRole("button", { name: "Add three example projects" }).click();
+  await page.getByRole("button", { name: "Add an example project" }).click();
   await card(page, "003 Add rate limiting").waitFor();
   const again = await add(TOKEN);
   assert.equal(again.status, 409);

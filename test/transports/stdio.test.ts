@@ -46,7 +46,7 @@ test("the official client lists, searches and reads the demo workspace through t
     const { content } = await call("read_doc", { project, folder, filename });
     assert.equal(content, readFileSync(join(root, project ?? "", folder ?? "", filename ?? ""), "utf8"));
   }
-  assert.equal((await call("list_projects"))["total"], 3);
+  assert.equal((await call("list_projects"))["total"], 1);
   assert.notEqual((await call("list_tasks", { ready: true }))["total"], 0);
   assert.equal((await call("get_plan", { project: "payments-api" }))["exists"], true);
 });

@@ -159,7 +159,7 @@ export const en = {
     loading: "Loading tasks…",
     noMatch: "No task matches the filters.",
     noProjects: "There are no projects yet.",
-    addExample: "Add three example projects",
+    addExample: "Add an example project",
     noProjectsHint: [
       "To look around:",
       "For a project of your own, run this in its folder:",

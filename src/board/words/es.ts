@@ -161,7 +161,7 @@ export const es = {
     loading: "Cargando tareas…",
     noMatch: "Ninguna tarea cumple los filtros.",
     noProjects: "Todavía no hay proyectos.",
-    addExample: "Añadir tres proyectos de ejemplo",
+    addExample: "Añadir un proyecto de ejemplo",
     noProjectsHint: [
       "Para echar un vistazo:",
       "Para un proyecto tuyo, ejecuta esto en su carpeta:",

@@ -147,7 +147,7 @@ export const ja = {
     loading: "タスクを読み込んでいます…",
     noMatch: "条件に合うタスクはありません。",
     noProjects: "プロジェクトはまだありません。",
-    addExample: "サンプルのプロジェクトを3つ追加",
+    addExample: "サンプルのプロジェクトを追加",
     noProjectsHint: [
       "試すには:",
       "自分のプロジェクトでは、そのフォルダーで次を実行します:",

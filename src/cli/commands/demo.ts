@@ -34,7 +34,7 @@ export async function run(context: CommandContext): Promise<number> {
   return 0;
 }
 
-/** Writes the example projects, without what is there already; returns how many files were written. Throws FILESYSTEM_ERROR. */
+/** Writes the example notes, without what is there already; returns how many files were written. Throws FILESYSTEM_ERROR. */
 export async function writeDemo(folder: string, files: ReturnType<typeof demoFiles>): Promise<number> {
   let written = 0;
   for (const { path, content } of files) {
@@ -54,7 +54,7 @@ function report(
       ? `${oneLine(folder)} already holds the example workspace`
       : `Wrote ${written} of ${total} files to ${oneLine(folder)}`;
   return [
-    `${done}: three projects, in English, Spanish and Japanese.`,
+    `${done}: one project, with notes in English, Spanish and Japanese.`,
     "",
     "Try:",
     ...EXAMPLES.map((words) => `  ${program} search "${words}"`),

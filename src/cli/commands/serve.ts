@@ -31,7 +31,7 @@ export async function run(context: CommandContext): Promise<number> {
   });
 }
 
-/** What lets the page add the example projects and pictures; none if nothing may be written. */
+/** What lets the page add the example project and pictures; none if nothing may be written. */
 export async function pageRoutes({ clock }: CommandContext, { root, readOnly }: Config): Promise<Routes> {
   if (readOnly) return {};
   const [{ exampleRoute }, { PICTURE }] = await Promise.all([

@@ -21,6 +21,8 @@ const ODD = {
   "odd/sessions/notes.md": "plain",
   "odd/STATUS.md": "# Odd\n\nBroken `tasks/010-ten`\n",
   "odd/empty/.hidden.md": "no",
+  "kiroku/status.md": "# kiroku\n",
+  "tienda-ceramica/status.md": "# Tienda\n",
 };
 
 function everyProject(t: TestContext): string {

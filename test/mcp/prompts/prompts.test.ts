@@ -3,7 +3,6 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { demoFiles } from "../../../src/cli/commands/demo/files.ts";
 import { matchSnapshot } from "../../fixtures/snapshot.ts";
 import { VIBE_MCP_CLOCK, writeVibeMcp } from "../../fixtures/vibe-mcp-project.ts";
 import { connect, dateFile, type Files, makeWorkspace } from "../../fixtures/workspace.ts";
@@ -157,16 +156,6 @@ test("a number that two files share shows both tasks", async (t) => {
   });
   const text = await prompt(client, "session_start", { project: "p", focus: "1" });
   assert.match(text, /^Focus: Task 001 - “Alpha”; Task 001 - “Beta”$/m);
-});
-
-test("sessions in all three languages of the demo are read by their headings", async (t) => {
-  const files = Object.fromEntries(demoFiles(clock.now()).map(({ path, content }) => [path, content]));
-  const { client } = await connected(t, files);
-  for (const project of ["payments-api", "tienda-ceramica", "kiroku"]) {
-    const sessions = sectionOf(await prompt(client, "project_briefing", { project }), "Recent Sessions");
-    for (const part of ["Done", "Next", "Blocked by"]) assert.ok(sessions.includes(`**${part}:**`), project);
-    assert.doesNotMatch(sessions, /\*\*Notes:\*\*/);
-  }
 });
 
 const NAMED_SECTIONS = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { projects } from "../../../src/cli/commands/demo/projects.ts";
+import { demoFiles } from "../../../src/cli/commands/demo/files.ts";
 import { parseFrontmatter } from "../../../src/core/markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../../../src/core/markdown/frontmatter-edit.ts";
 import type { Three } from "../../../src/core/markdown/merge-regions.ts";
@@ -129,7 +129,7 @@ test("no line of either side disappears, and none appears twice", () => {
 
 test("in real notes, no line of either side disappears, and none appears twice", () => {
   const edits = fc.array(lineEdit, { maxLength: 6 });
-  const notes = Object.values(projects).flatMap((one) => Object.values(one));
+  const notes = demoFiles(new Date()).map(({ content }) => content);
   // What the merge itself writes anew: numbers of steps, and the status.
   const isOwn = (line: string) => line.trim() === "" || /^\s*\d+[.)]|status|\[[ x]\]/i.test(line);
   const property = fc.property(fc.constantFrom(...notes), edits, edits, (base, own, other) => {

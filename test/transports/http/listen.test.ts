@@ -38,7 +38,7 @@ for (const sse of [false, true]) {
     const { content } = await call("read_doc", { project, folder, filename });
     assert.equal(content, readFileSync(join(root, project ?? "", folder ?? "", filename ?? ""), "utf8"));
     const { path } = await call<{ path: string }>("create_doc", {
-      project: "kiroku",
+      project: "payments-api",
       folder: "scratch",
       filename: "over-http",
       content: "# 端末\n\nñandú",
@@ -50,7 +50,8 @@ for (const sse of [false, true]) {
     );
     assert.ok((await client.listResources()).resources.length > 3);
     assert.equal(
-      (await client.getPrompt({ name: "session_start", arguments: { project: "kiroku" } })).messages.length,
+      (await client.getPrompt({ name: "session_start", arguments: { project: "payments-api" } })).messages
+        .length,
       1,
     );
     const progress: number[] = [];

@@ -1,5 +1,5 @@
 import { localDate } from "../../../core/lib/clock.ts";
-import { projects } from "./projects.ts";
+import { paymentsApi } from "./payments-api.ts";
 
 export interface DemoFile {
   /** Workspace-relative, with `/`. */
@@ -13,10 +13,8 @@ export function demoFiles(today: Date): DemoFile[] {
     text.replace(/\{today([+-]\d+)\}/g, (_, days: string) =>
       localDate(new Date(today.getFullYear(), today.getMonth(), today.getDate() + Number(days))),
     );
-  return Object.entries(projects).flatMap(([project, files]) =>
-    Object.entries(files).map(([path, content]) => ({
-      path: dated(`${project}/${path}`),
-      content: dated(content),
-    })),
-  );
+  return Object.entries(paymentsApi).map(([path, content]) => ({
+    path: dated(`payments-api/${path}`),
+    content: dated(content),
+  }));
 }

@@ -1,4 +1,7 @@
-/** An English project: charges, refunds and webhooks. Paths lie below the project; `{today-3}` stands for the date three days ago. */
+/**
+ * Charges, refunds and webhooks, with a Spanish and a Japanese note. Paths lie below the project; `{today-3}` stands for the date three
+ * days ago.
+ */
 export const paymentsApi: Readonly<Record<string, string>> = {
   "status.md": `---
 updated: {today-1}
@@ -174,5 +177,22 @@ const profile = await client.getUserProfile("usr_20417");
 \`\`\`
 
 \`getUserProfile\` is the cheapest call that checks a token: it reads no charges.
+`,
+  "references/politica-de-devoluciones.md": `# Política de devoluciones
+
+Lo que prometen los comercios de España a sus clientes.
+
+- Catorce días naturales desde la entrega, sin dar explicaciones, por el mismo medio de pago.
+- Treinta días si el artículo llegó roto: basta con una foto del paquete.
+- Una devolución parcial nunca supera lo que se pagó.
+`,
+  "references/認証トークン設計.md": `# 認証トークンの設計
+
+日本の加盟店向けの説明。トークンはハッシュ値だけを保存する。
+
+| 種類 | 有効期限 | 失効の条件 |
+|---|---|---|
+| アクセストークン | 30分 | 期限切れ |
+| 更新トークン | 60日 | ログアウト、端末の紛失 |
 `,
 };

@@ -5,7 +5,6 @@ import { type DemoFile, demoFiles } from "../../../../src/cli/commands/demo/file
 import { fold } from "../../../../src/core/lib/text.ts";
 
 const files = demoFiles(new Date(2025, 2, 5, 0, 30));
-const projects = [...new Set(files.map((file) => file.path.split("/")[0] ?? ""))];
 const statuses = ["pending", "in-progress", "done", "blocked"];
 
 interface DemoTask {
@@ -16,10 +15,6 @@ interface DemoTask {
   dependencies: string[];
   steps: string[];
   content: string;
-}
-
-function within(project: string, folder: string): DemoFile[] {
-  return files.filter((file) => file.path.startsWith(`${project}/${folder}/`));
 }
 
 function contentOf(path: string): string {
@@ -52,13 +47,11 @@ function parseTask(file: DemoFile): DemoTask {
   };
 }
 
-const tasksOf = (project: string) => within(project, "tasks").map(parseTask);
+const tasks = files.filter(({ path }) => path.startsWith("payments-api/tasks/")).map(parseTask);
 
 /** `- done: 001, 002` lines as `{ done: ["001", "002"] }`. */
-function planLists(project: string): Record<string, string[]> {
-  const lines = section(contentOf(`${project}/plans/execution-plan.md`), "Current Status")
-    .trim()
-    .split("\n");
+function planLists(plan: string): Record<string, string[]> {
+  const lines = section(plan, "Current Status").trim().split("\n");
   return Object.fromEntries(
     lines.map((line) => {
       const [, status, list] = /^- ([a-z-]+): (.+)$/.exec(line) ?? [];
@@ -66,12 +59,6 @@ function planLists(project: string): Record<string, string[]> {
       return [status, list.split(", ")];
     }),
   );
-}
-
-function numbersByStatus(project: string): Record<string, string[]> {
-  const lists: Record<string, string[]> = {};
-  for (const { status, number } of tasksOf(project)) lists[status] = [...(lists[status] ?? []), number];
-  return lists;
 }
 
 test("paths are unique, portable and the same after Unicode normalization", () => {
@@ -91,16 +78,11 @@ test("every file has text, LF line ends and exactly one final newline", () => {
   }
 });
 
-test("three projects stay small, for they ship in the bundle, and have one of each kind", () => {
-  assert.deepEqual(projects, ["payments-api", "tienda-ceramica", "kiroku"]);
-  assert.ok(files.reduce((sum, file) => sum + Buffer.byteLength(file.content), 0) < 15_000);
-  for (const project of projects) {
-    const count = (folder: string) => within(project, folder).length;
-    assert.ok(count("tasks") >= 4 && count("tasks") <= 7, project);
-    assert.deepEqual(["plans", "references"].map(count), [1, 1], project);
-    assert.ok(count("sessions") >= 1, project);
-    contentOf(`${project}/status.md`);
-  }
+test("the project stays small, for it ships in the bundle, and holds a Spanish and a Japanese note", () => {
+  assert.ok(files.reduce((sum, file) => sum + Buffer.byteLength(file.content), 0) < 10_000);
+  contentOf("payments-api/status.md");
+  assert.match(contentOf("payments-api/references/politica-de-devoluciones.md"), /devolución/);
+  assert.match(contentOf("payments-api/references/認証トークン設計.md"), /認証/);
 });
 
 test("frontmatter is valid YAML and never dated after today", () => {
@@ -130,16 +112,14 @@ test("a late hour of today does not move the dates", () => {
 });
 
 test("tasks are numbered from 001 and named after their titles", () => {
-  for (const project of projects) {
-    for (const [i, task] of tasksOf(project).entries()) {
-      const slug = fold(task.title).replace(/[^\p{L}\p{N}]+/gu, "-");
-      assert.equal(task.name, `${String(i + 1).padStart(3, "0")}-${slug}`);
-    }
+  for (const [i, task] of tasks.entries()) {
+    const slug = fold(task.title).replace(/[^\p{L}\p{N}]+/gu, "-");
+    assert.equal(task.name, `${String(i + 1).padStart(3, "0")}-${slug}`);
   }
 });
 
 test("ticks follow the status: all when done, none when pending, some in between", () => {
-  for (const task of projects.flatMap(tasksOf)) {
+  for (const task of tasks) {
     const ticked = task.steps.filter((step) => /^\d+\. \[x\] /.test(step)).length;
     const open = task.steps.filter((step) => /^\d+\. \[ \] /.test(step)).length;
     assert.equal(ticked + open, task.steps.length, task.name);
@@ -150,35 +130,30 @@ test("ticks follow the status: all when done, none when pending, some in between
 });
 
 test("every dependency names an earlier task, and a started task's are done or started", () => {
-  for (const project of projects) {
-    const tasks = tasksOf(project);
-    for (const task of tasks) {
-      for (const name of task.dependencies) {
-        const needed = tasks.find((other) => other.name === name);
-        assert.ok(needed && needed.number < task.number, `${task.name} depends on ${name}`);
-        if (task.status === "done" || task.status === "in-progress") assert.equal(needed.status, "done");
-      }
+  for (const task of tasks) {
+    for (const name of task.dependencies) {
+      const needed = tasks.find((other) => other.name === name);
+      assert.ok(needed && needed.number < task.number, `${task.name} depends on ${name}`);
+      if (task.status === "done" || task.status === "in-progress") assert.equal(needed.status, "done");
     }
   }
 });
 
-test("each project has a task of every status and a pending one that is ready", () => {
-  for (const project of projects) {
-    const tasks = tasksOf(project);
-    const done = new Set(tasks.filter((task) => task.status === "done").map((task) => task.name));
-    const ready = tasks.filter(
-      (task) => task.status === "pending" && task.dependencies.every((name) => done.has(name)),
-    );
-    assert.deepEqual([...new Set(tasks.map((task) => task.status))].sort(), [...statuses].sort());
-    assert.ok(ready.length > 0, project);
-  }
+test("there is a task of every status and a pending one that is ready", () => {
+  const done = new Set(tasks.filter((task) => task.status === "done").map((task) => task.name));
+  const ready = tasks.filter(
+    (task) => task.status === "pending" && task.dependencies.every((name) => done.has(name)),
+  );
+  assert.deepEqual([...new Set(tasks.map((task) => task.status))].sort(), [...statuses].sort());
+  assert.ok(ready.length > 0);
 });
 
 test("the plan lists the tasks under their real status", () => {
-  for (const project of projects) {
-    const plan = contentOf(`${project}/plans/execution-plan.md`);
-    assert.ok(plan.startsWith(`# Execution Plan — ${project}\n\n## Overview\n`));
-    assert.ok(section(plan, "Decisions").trim().length > 0);
-    assert.deepEqual(planLists(project), numbersByStatus(project));
-  }
+  const plan = contentOf("payments-api/plans/execution-plan.md");
+  assert.ok(plan.startsWith("# Execution Plan — payments-api\n\n## Overview\n"));
+  const numbers = statuses.map((status) => [
+    status,
+    tasks.filter((task) => task.status === status).map(({ number }) => number),
+  ]);
+  assert.deepEqual(planLists(plan), Object.fromEntries(numbers));
 });
