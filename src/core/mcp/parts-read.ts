@@ -8,6 +8,7 @@ type Version = Pick<Document, "path" | "hash" | "text">;
 type Part = readonly [start: number, end: number];
 
 const MAX_VERSIONS = 1000;
+const MAX_PARTS = 100;
 /** Enough of an end to find it again. */
 const MAX_END = 100;
 
@@ -15,34 +16,29 @@ const MAX_END = 100;
 export function createPartsRead() {
   const parts = new Map<string, readonly Part[]>();
   return {
-    note: ({ hash, text }: Version, [start, end]: Part = [0, text.length]) => {
-      const known = parts.get(hash) ?? [];
-      // Pages that meet are one part.
-      const apart = known.filter(([from, to]) => to < start || end < from);
-      const met = known.filter((part) => !apart.includes(part));
-      const from = Math.min(start, ...met.map((part) => part[0]));
-      const to = Math.max(end, ...met.map((part) => part[1]));
-      setMostRecent(parts, MAX_VERSIONS, [hash, [...apart, [from, to]]]);
+    note: ({ hash, text }: Version, part: Part = [0, text.length]) => {
+      setMostRecent(parts, MAX_VERSIONS, [hash, [...(parts.get(hash) ?? []), part].slice(-MAX_PARTS)]);
     },
-    /** Throws CONFLICT for a new text that ends where a part of the present one ended. */
+    /** Throws CONFLICT for a new text that ends where a part of the present one ended, of which nothing further was read. */
     check: ({ path, hash, text }: Version, content: string) => {
+      const known = parts.get(hash) ?? [];
+      const ends = known.filter(([, end]) => !known.some(([from, to]) => from <= end && end < to));
       const given = plain(content);
-      const cut = (parts.get(hash) ?? []).find(
-        (part) => text.slice(part[1]).trim() !== "" && endings(text, part).some((end) => given.endsWith(end)),
-      );
-      if (cut !== undefined) throw onlyPart(path, `You read only a part of ${quoteName(path)}`);
+      if (ends.some((part) => isAtEnd(text, part, given)))
+        throw onlyPart(path, `You read only a part of ${quoteName(path)}`);
     },
   };
 }
 
 export type PartsRead = ReturnType<typeof createPartsRead>;
 
-/** How a part ends, also without the line in which it was cut. */
-function endings(text: string, [start, end]: Part): string[] {
-  const part = text.slice(start, end);
-  const isCut = !part.endsWith("\n") && !/^\r?\n/.test(text.slice(end));
-  const whole = isCut ? [part, part.slice(0, part.lastIndexOf("\n") + 1)] : [part];
-  return whole.map((one) => plain(one).slice(-MAX_END)).filter((one) => one !== "");
+/** Whether a text ends as a part does, also without the line in which that was cut. */
+function isAtEnd(text: string, [start, end]: Part, given: string): boolean {
+  const [part, rest] = [text.slice(start, end), text.slice(end)];
+  if (rest.trim() === "") return false;
+  const isCut = !part.endsWith("\n") && !/^\r?\n/.test(rest);
+  const forms = isCut ? [part, part.slice(0, part.lastIndexOf("\n") + 1)] : [part];
+  return forms.map((one) => plain(one).slice(-MAX_END)).some((one) => one !== "" && given.endsWith(one));
 }
 
 function plain(text: string): string {

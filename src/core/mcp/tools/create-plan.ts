@@ -39,7 +39,7 @@ export const createPlanTool = defineProjectTool({
         const place = { project, folder: "plans", filename };
         return planResult(await createDocument(workspace, place, content, lock), "created");
       }
-      checkWhole(plan, content, expected_hash === undefined ? undefined : parts);
+      checkWhole(plan, content, { parts, known: expected_hash !== undefined });
       const saved = await saveDocument(workspace, plan, { text: replaceBody(plan.text, content), lock });
       const { change } = saved;
       const kept = change === undefined ? {} : { change, ...hintOf(REPLACED) };

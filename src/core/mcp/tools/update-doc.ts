@@ -13,7 +13,6 @@ import { checkHash, saveDocument } from "../../workspace/change/documents.ts";
 import { type DocumentName, findDocument } from "../../workspace/find/document.ts";
 import { type Document, readDocument } from "../../workspace/read.ts";
 import { namedHere } from "../here.ts";
-import type { PartsRead } from "../parts-read.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 import { findSectionIn } from "./read-doc.ts";
@@ -67,7 +66,7 @@ export const updateDocTool = defineTool({
           : edit(
               document,
               { content, section, create, mode, exact },
-              expected_hash === undefined ? undefined : parts,
+              { parts, known: expected_hash !== undefined },
             );
       const merged = frontmatter === undefined ? edited : setKeys(edited, frontmatter);
       const changed =
@@ -141,24 +140,23 @@ function givenOf<T extends Pick<Arguments, "content" | "section" | "exact">>(arg
   return content === "" && section === undefined && !exact ? { ...args, content: undefined } : args;
 }
 
-/** `parts` come with the hash of the present text. */
 function edit(
   document: Document,
   { content, section, create, mode, exact }: DocumentEdit,
-  parts: PartsRead | undefined,
+  read: Parameters<typeof checkWhole>[2],
 ): string {
   const { text, path } = document;
   if (exact) return content;
   if (section === undefined && mode === "append") return appendToText(text, content);
   if (section === undefined) {
-    checkWhole(document, content, parts);
+    checkWhole(document, content, read);
     return replaceBody(text, content);
   }
   if (create && findSection(text, section, document.facts.bodyOffset) === null)
     return appendToText(text, `${newHeading(section)}\n\n${content}`);
   const found = findSectionIn(document, section);
   if (mode === "append") return appendToSection(text, found, content);
-  if (parts === undefined) checkRest(path, { before: text, content });
+  if (!read.known) checkRest(path, { before: text, content });
   return replaceSection(text, found, content);
 }
 
