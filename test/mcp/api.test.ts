@@ -60,7 +60,7 @@ test("a file call that failed anywhere is said in words, without its path", asyn
   const logged: string[] = [];
   const log = createLog("info", (line) => logged.push(line));
   const api = await loadApi({ api: "v2", vault: undefined, tools: "all" });
-  const more = { meta: () => undefined, news: async () => [] };
+  const more = { meta: () => undefined, news: async () => [], remark: () => undefined };
   for (const [code, words] of [
     ["EIO", "the disk answered with an error"],
     ["EMFILE", "too many files are open"],

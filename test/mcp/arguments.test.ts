@@ -15,11 +15,6 @@ test("an unknown argument is refused with the nearest known name", async (t) => 
   const error = await fail("search", { qeury: "x", query: "x" });
   assert.equal(error.code, "INVALID_ARGUMENT");
   assert.match(error.message, /Did you mean 'query'\?/);
-  for (const sent of ['{"query": "x", "__proto__": {"a": 1}}', '{"query": "x", "constructor": 1}']) {
-    const { code, message } = await fail("search", JSON.parse(sent));
-    assert.equal(code, "INVALID_ARGUMENT");
-    assert.match(message, /^'(?:__proto__|constructor)' .*argument of search/);
-  }
 });
 
 test("a missing argument, a wrong type and an unknown tool answer in the envelope", async (t) => {
@@ -77,8 +72,8 @@ test("another tool that has the argument is named before an argument that is har
   const status = await fail("update_task", { project: "p", task: "1", status: "done" });
   assert.match(status.message, /Did you mean update_task_status, which has it\?/);
   assert.deepEqual(status.details["suggestions"], ["update_task_status"]);
-  const force = await fail("delete_doc", { path: "p/tasks/001-a.md", expected_hash: "x", force: true });
-  assert.doesNotMatch(force.message, /Did you mean/);
+  const state = await fail("update_task", { project: "p", task: "1", state: "done" });
+  assert.deepEqual(state.details["suggestions"], ["update_task_status"]);
   const misspelled = await fail("update_task", { project: "p", task: "1", tag: ["a"] });
   assert.match(misspelled.message, /Did you mean 'tags'\?/);
 });

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import type { Config } from "../config/options.ts";
+import { once } from "../lib/collections.ts";
 import type { UserError } from "../lib/errors.ts";
 import { listedName } from "../lib/escape.ts";
 import { HABITS, type Habit } from "../notes/project/habits.ts";
 import { describeChoice, type ProjectChoice } from "../workspace/place/choose-project.ts";
+import { namesIn } from "./argument-schema.ts";
 import { allPrompts, type Prompt } from "./prompts/prompts.ts";
 import { JSON_FORMAT, type ResourceFormat } from "./resources/resource.ts";
 import { selectTools, type Tool } from "./tool.ts";
@@ -28,6 +30,8 @@ export interface Api {
   tools: readonly Tool[];
   /** The names of all tools that a text may speak of. */
   known: readonly string[];
+  /** Those of all arguments, of tools that this client was not given, too. */
+  ours: () => ReadonlySet<string>;
   prompts: readonly Prompt[];
   resources: ResourceFormat;
   guide: Guide;
@@ -37,7 +41,7 @@ export interface Api {
   failure(error: UserError): string | null;
 }
 
-const V2: Omit<Api, "known"> = {
+const V2: Omit<Api, "known" | "ours"> = {
   tools: allTools,
   prompts: allPrompts,
   resources: JSON_FORMAT,
@@ -58,10 +62,13 @@ export async function loadApi({ api, vault, tools }: Pick<Config, "api" | "vault
   z.config({ jitless: true });
   const base = api === "v2" ? V2 : (await import("./api-v1/api.ts")).apiV1;
   const { vaultTools } = await import("./vault/all.ts");
-  const known = [...allTools, ...vaultTools].map(({ name }) => name);
+  const all = [...allTools, ...vaultTools];
+  const known = all.map(({ name }) => name);
+  const ours = once(() => new Set([...all, ...base.tools].flatMap(({ input }) => namesIn(input))));
   return {
     ...base,
     known,
+    ours,
     tools: selectTools([...base.tools, ...(vault === undefined ? [] : vaultTools)], tools),
   };
 }

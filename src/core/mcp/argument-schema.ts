@@ -19,6 +19,11 @@ export function shapeOf(schema: unknown): Record<string, unknown> | undefined {
   return type instanceof z.ZodObject ? type.shape : undefined;
 }
 
+/** The names of all fields, those of fields too. */
+export function namesIn(schema: unknown): string[] {
+  return Object.entries(shapeOf(schema) ?? {}).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
+}
+
 /** The schema of what a path leads to. */
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((outer, key) => shapeOf(outer)?.[String(key)], schema);

@@ -17,6 +17,8 @@ export interface Boundary {
 interface More {
   meta: () => object | undefined;
   news: () => Promise<string[]>;
+  /** About the call itself. */
+  remark: () => string | undefined;
 }
 
 /** Runs a tool: its result or its error, in the form of the API. */
@@ -24,13 +26,17 @@ export async function toolResult(
   { log, say }: Boundary,
   api: Api,
   run: () => unknown,
-  { meta, news }: More,
+  { meta, news, remark }: More,
 ): Promise<CallToolResult> {
   try {
     const own = said((await run()) as Record<string, unknown>, say);
-    const [lines, _meta] = [await news(), meta()];
-    const result = lines.length === 0 ? own : { ...own, news: lines };
-    const content = [{ type: "text" as const, text: api.text(result) }, ...newsText(lines)];
+    const [lines, _meta, hint] = [await news(), meta(), remark()];
+    const hinted = withHint(own, hint);
+    const result = lines.length === 0 ? hinted : { ...hinted, news: lines };
+    const text = api.text(result);
+    // API v1 prints a bare list.
+    const besides = Array.isArray(own["result"]) ? [...textOf(hint), ...newsText(lines)] : newsText(lines);
+    const content = [{ type: "text" as const, text }, ...besides];
     return { content, structuredContent: result, ...(_meta !== undefined && { _meta: { ..._meta } }) };
   } catch (thrown) {
     const error = toUserError(thrown, log);
@@ -41,7 +47,16 @@ export async function toolResult(
 }
 
 function newsText(lines: readonly string[]) {
-  return lines.length === 0 ? [] : [{ type: "text" as const, text: `News: ${lines.join(" ")}` }];
+  return textOf(lines.length === 0 ? undefined : `News: ${lines.join(" ")}`);
+}
+
+function textOf(text: string | undefined) {
+  return text === undefined ? [] : [{ type: "text" as const, text }];
+}
+
+function withHint(result: Record<string, unknown>, hint: string | undefined): Record<string, unknown> {
+  const { hint: own } = result;
+  return hint === undefined ? result : { ...result, hint: own === undefined ? hint : `${own} ${hint}` };
 }
 
 /** The fields of answers that are this program's own words. */

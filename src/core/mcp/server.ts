@@ -10,6 +10,7 @@ import type { ProjectSources } from "../workspace/place/choose-project.ts";
 import { type CurrentProject, createCurrentProject } from "../workspace/place/current-project.ts";
 import type { ServedNotes } from "../workspace/place/served-notes.ts";
 import { type Api, instructions } from "./api.ts";
+import { createIgnored, ownArguments } from "./argument-names.ts";
 import { parseArguments } from "./arguments.ts";
 import { type Boundary, protocolResult, toolResult } from "./error-boundary.ts";
 import { createHeard } from "./heard.ts";
@@ -21,7 +22,7 @@ import { type Era, ProtocolServer } from "./protocol.ts";
 import { completeTemplate, listResources } from "./resources/list.ts";
 import { readResource, TEMPLATES } from "./resources/resource.ts";
 import { findTool, offeredTools, saidTool, type Tool, type ToolContext } from "./tool.ts";
-import { wordsFor } from "./words.ts";
+import { type Say, wordsFor } from "./words.ts";
 
 export interface ServerOptions {
   notes: ServedNotes;
@@ -119,6 +120,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
   const session = { since: notes.workspace.clock.now().toISOString(), nameHere };
   const heard = createHeard();
   const parts = createPartsRead();
+  const sayIgnored = createIgnored();
   /** Of the agent behind this client. */
   const names = new Set<string>();
   server.setRequestHandler("tools/list", () => ({
@@ -128,9 +130,12 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     const client = clientName(server, context);
     const isPerson = client === PAGE_CLIENT;
     const changes: string[] = [];
+    let strays: readonly string[] = [];
     const run = () => {
       const tool = findTool(api.tools, call.name, readOnly);
-      const args = parseArguments(tool, call.arguments, tools);
+      const { own, ignored } = ownArguments(tool, call.arguments, api.ours);
+      strays = ignored;
+      const args = parseArguments(tool, own, tools);
       const { signal } = context.mcpReq;
       const progress = progressOf(context.mcpReq);
       const onChange = (id: string) => void changes.push(id);
@@ -145,16 +150,21 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     };
     // The page offers to take back what a person just did, whatever the tool answers.
     const meta = () => (isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
-    // What leads to this tool is no news beside its answer.
-    const others = () => tools.map(({ name }) => name).filter((name) => name !== call.name);
     const news = async () => {
       const lines = heard.next(notes.workspace);
-      const own = lines.length === 0 ? lines : lines.map(wordsFor(api.known, others()));
+      const own = lines.length === 0 ? lines : lines.map(wordsBeside(told, call.name));
       return [...own, ...(await notes.workspace.noteNews.next(names))];
     };
+    const remark = () => sayIgnored(call.name, strays);
     heard.begin(notes.workspace);
-    return withLog(log, context, () => toolResult(boundary, api, run, { meta, news }));
+    return withLog(log, context, () => toolResult(boundary, api, run, { meta, news, remark }));
   });
+}
+
+/** What leads to a tool is no news beside its answer. */
+function wordsBeside({ api, tools }: Told, called: string): Say {
+  const others = tools.map(({ name }) => name).filter((name) => name !== called);
+  return wordsFor(api.known, others);
 }
 
 /** The name under which an agent holds tasks, of the tools that take one. */
