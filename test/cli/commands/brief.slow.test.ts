@@ -56,7 +56,7 @@ test("a briefing fits its budget, and drops the least important parts first", as
     const text = await sessionStart(workspace, { project: "payments-api", maxChars: tokens * 4 });
     assert.ok(text.length <= tokens * 4, `${tokens}: ${text.length}`);
     assert.match(text, /## Suggested Actions\n\n1\. /, String(tokens));
-    if (tokens === 800) assert.match(text, /\(Left out .*: .*Recent Decisions/);
+    if (tokens === 400) assert.match(text, /\(Left out .*: .*Earlier Sessions/);
   }
 });
 

@@ -29,7 +29,7 @@ export function actionsSection(facts: Facts, focus: Focus): Section {
   ];
   const numbered = actions.slice(0, MAX_ACTIONS).map((action, at) => `${at + 1}. ${action}`);
   const closing = "At the end, log_session: what was done, what blocks, what comes next.";
-  return { title: "Suggested Actions", body: [...numbered, "", closing].join("\n"), rank: 10, rest: "" };
+  return { title: "Suggested Actions", body: [...numbered, "", closing].join("\n"), rank: 14, rest: "" };
 }
 
 /** What to do with a task, by its status. */

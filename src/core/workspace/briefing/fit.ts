@@ -39,11 +39,9 @@ export function fitSections(head: string, all: readonly Section[], maxChars = MA
     const parts = [...shown].map(({ title, text }) => `## ${title}\n\n${text}`);
     return [head, ...parts, ...(leftOut.length > 0 ? [note] : [])].join("\n\n");
   };
-  const byRank = sections.toSorted((a, b) => b.rank - a.rank);
-  for (const section of byRank.toReversed())
+  for (const section of sections.toSorted((a, b) => a.rank - b.rank))
     if (shown.size > 1 && write().length > most) shown.delete(section);
   share([...shown], most - write().length);
-  for (const section of byRank) if (shown.has(section)) grow(section, most - write().length);
   return `${shortenQuoted(write(), most)}\n`;
 }
 

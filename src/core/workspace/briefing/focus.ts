@@ -14,7 +14,7 @@ import type { Section } from "./fit.ts";
 import { fullTask } from "./task-sections.ts";
 import { quoteText, readHint, taskLabel } from "./texts.ts";
 
-const FOCUS_RANK = 14;
+const FOCUS_RANK = 15;
 const MAX_HITS = 8;
 const MAX_TASKS = 3;
 const SNIPPET = { words: 64, chars: 500 };
