@@ -174,7 +174,7 @@ function keptLine(context: CommandContext, { path, change }: SyncReport["kept"][
   const way =
     change === undefined
       ? "your text is not kept, since history is off."
-      : `to use your text instead: ${undoCommand(context, [change])}`;
+      : `to bring your text back: ${undoCommand(context, [change])}`;
   return `Changed in two places: ${oneLine(path)} has the shared text; ${way}`;
 }
 

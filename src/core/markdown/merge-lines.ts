@@ -1,7 +1,11 @@
 import { BOX } from "./box.ts";
 import { type LineEnding, lineEnding } from "./line-endings.ts";
 import { eachLine } from "./lines.ts";
-import { mapThree, mergeRegions, type Region, type Three } from "./merge-regions.ts";
+import { commonEnds, mapThree, mergeRegions, type Region, type Three } from "./merge-regions.ts";
+import { areItems, uniteLines } from "./unite-lines.ts";
+
+/** A blank line, or an item to fill in. */
+const EMPTY = /^(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]+\[ \])?)?$/;
 
 export interface Merged {
   text: string;
@@ -18,8 +22,10 @@ export interface Markers {
 
 export const MARKERS: Markers = { size: 7, ours: "ours", theirs: "theirs" };
 
-/** How a contradiction is written: between markers, or as what one side has. */
-export type Show = Markers | "ours" | "theirs";
+/** How a contradiction is written: between markers, as what one side has, or with the lines of both and the facts of theirs. */
+export type Show = Markers | "ours" | "theirs" | "both";
+
+type Lines = readonly string[];
 
 interface Part {
   text: string;
@@ -27,23 +33,23 @@ interface Part {
   ending: string;
 }
 
-/** Lines that both sides added at the same place, in the order of the result; null if a person has to decide. */
-type Unite = (ours: readonly string[], theirs: readonly string[]) => readonly string[] | null;
+/** Whether what both sides added at one place may stand together. */
+type MayUnite = (ours: Lines, theirs: Lines) => boolean;
 
 /**
  * Merges two changes of one text by line; a conflict stands in the text as `show` says. Line endings and the end of the last
- * line are those of ours.
+ * line are those of ours. Where both sides `mayUnite`, what they added at one place stays, ours first.
  */
 export function mergeLines(
   texts: Three<string>,
-  { show = MARKERS, unite }: { show?: Show; unite?: Unite } = {},
+  { show = MARKERS, mayUnite = () => false }: { show?: Show; mayUnite?: MayUnite } = {},
 ): Merged {
   const { base, ours, theirs } = texts;
   if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
   if (ours === base) return { text: theirs, conflicts: 0 };
   const ending = lineEnding(ours.includes("\n") ? ours : theirs);
-  const regions = mergeRegions(mapThree(texts, partsOf), lineKey).map((region) =>
-    united(region, unite, ending),
+  const regions = mergeRegions(mapThree(texts, partsOf), ({ text }) => keyOf(text)).flatMap((region) =>
+    settled(region, mayUnite, ending),
   );
   const written = regions.flatMap((region) => rendered(region, show, ending));
   const conflicts = regions.filter((region) => "conflict" in region).length;
@@ -64,44 +70,46 @@ function partsOf(text: string): Part[] {
 const NUMBERED_BOX = new RegExp(`^([ \\t]{0,40})\\d{1,9}([.)][ \\t]+${BOX})`, "u");
 
 /** A box in a numbered list is the same whatever its number. */
-function lineKey({ text }: Part): string {
+function keyOf(text: string): string {
   return text.replace(NUMBERED_BOX, "$11$2");
 }
 
-function united(region: Region<Part>, unite: Unite | undefined, ending: LineEnding): Region<Part> {
-  if ("merged" in region) return region;
-  const { base, ours, theirs } = region.conflict;
-  if (base.length > 0) return itemByItem(region.conflict) ?? region;
-  // Both sides added what is cut off already; one added more.
-  if (ours.length === 0 || theirs.length === 0) return { merged: [...ours, ...theirs] };
-  if (unite === undefined) return region;
-  const textOf = ({ text }: Part) => text;
-  const lines = unite(ours.map(textOf), theirs.map(textOf));
-  return lines === null ? region : { merged: lines.map((text) => ({ text, ending })) };
+function settled(region: Region<Part>, mayUnite: MayUnite, ending: LineEnding): Region<Part>[] {
+  if ("merged" in region) return [region];
+  const lines = mapThree(region.conflict, (parts) => parts.map(({ text }) => text));
+  const { base, ours, theirs } = lines;
+  const { start, end } = commonEnds(ours.map(keyOf), theirs.map(keyOf));
+  const isMore = start + end === Math.min(ours.length, theirs.length);
+  const isAddition = isMore || mayUnite(ours, theirs);
+  const isNew = isAddition && base.every((line) => EMPTY.test(line.trim()));
+  const merged = isNew ? uniteLines(ours, theirs) : itemByItem(lines, isAddition);
+  if (merged !== null) return [{ merged: merged.map((text) => ({ text, ending })) }];
+  const conflict = mapThree(region.conflict, (parts) => parts.slice(start, parts.length - end));
+  const { ours: own } = region.conflict;
+  return [{ merged: own.slice(0, start) }, { conflict }, { merged: own.slice(own.length - end) }];
 }
 
-const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)]|\|)(?:[ \t]|$)/;
-
-/** Items of a list or rows of a table stand for themselves: neighbours that one side each changed are no conflict. */
-function itemByItem({ base, ours, theirs }: Three<readonly Part[]>): Region<Part> | undefined {
-  const isList = [base, ours, theirs].every(
-    (parts) => parts.length === base.length && parts.every(({ text }) => ITEM.test(text)),
-  );
-  if (!isList) return undefined;
-  const merged = base.flatMap((part, at) => {
-    const [own, other] = [ours[at] ?? part, theirs[at] ?? part];
-    if (lineKey(other) === lineKey(part) || lineKey(other) === lineKey(own)) return [own];
-    return lineKey(own) === lineKey(part) ? [other] : [];
+/** Neighbouring items that one side each changed are no conflict; what both added behind them stays. */
+function itemByItem({ base, ours, theirs }: Three<Lines>, isAddition: boolean): Lines | null {
+  const fits = ({ length }: Lines) => length === base.length || (isAddition && length > base.length);
+  if (!fits(ours) || !fits(theirs) || ![base, ours, theirs].every(areItems)) return null;
+  const merged = base.flatMap((line, at) => {
+    const [own = line, other = line] = [ours[at], theirs[at]];
+    const [before, here, there] = [line, own, other].map(keyOf);
+    if (there === before || there === here) return [own];
+    return here === before ? [other] : [];
   });
-  return merged.length === base.length ? { merged } : undefined;
+  const added = uniteLines(ours.slice(base.length), theirs.slice(base.length));
+  return merged.length === base.length ? [...merged, ...added] : null;
 }
 
 function rendered(region: Region<Part>, show: Show, ending: LineEnding): Part[] {
   if ("merged" in region) return [...region.merged];
-  if (typeof show === "string") return [...region.conflict[show]];
+  const { conflict } = region;
+  if (show === "both") return [...conflict.ours, ...conflict.theirs];
+  if (typeof show === "string") return [...conflict[show]];
   const { size, ours, theirs } = show;
   const mark = (sign: string, label: string) => ({ text: `${sign.repeat(size)}${label}`, ending });
-  const { conflict } = region;
   return [
     mark("<", ` ${ours}`),
     ...conflict.ours,

@@ -45,16 +45,10 @@ export function mapThree<T, R>({ base, ours, theirs }: Three<T>, map: (one: T) =
 
 /** Merges what stands between two parts that all three have. */
 function mergeChanges<T>(lists: Three<readonly T[]>, keys: Three<readonly string[]>): Region<T>[] {
-  const { base, ours, theirs } = lists;
+  const { ours, theirs } = lists;
   if (ours.length + theirs.length === 0) return [];
-  const { start, end } = commonEnds(keys.ours, keys.theirs);
-  if (ours.length === theirs.length && start === ours.length) return [{ merged: ours }];
-  if (isSame(keys.theirs, keys.base)) return [{ merged: ours }];
-  if (isSame(keys.ours, keys.base)) return [{ merged: theirs }];
-  const cut = (parts: readonly T[]) => parts.slice(start, parts.length - end);
-  const isInStep = base.length === ours.length && base.length === theirs.length;
-  const conflict = { base: isInStep ? cut(base) : base, ours: cut(ours), theirs: cut(theirs) };
-  return [{ merged: ours.slice(0, start) }, { conflict }, { merged: ours.slice(ours.length - end) }];
+  if (isSame(keys.ours, keys.theirs) || isSame(keys.theirs, keys.base)) return [{ merged: ours }];
+  return [isSame(keys.ours, keys.base) ? { merged: theirs } : { conflict: lists }];
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
@@ -62,7 +56,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** How many keys two lists have in common at their start, and behind those at their end. */
-function commonEnds(one: readonly string[], other: readonly string[]): { start: number; end: number } {
+export function commonEnds(one: readonly string[], other: readonly string[]): { start: number; end: number } {
   const most = Math.min(one.length, other.length);
   let start = 0;
   while (start < most && one[start] === other[start]) start++;

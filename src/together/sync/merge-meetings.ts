@@ -33,7 +33,7 @@ export interface Merges {
 export interface Contradiction {
   /** Where it is here. */
   place: string;
-  /** The merged file with what ours has where the sides contradict; undefined if they do not merge at all. */
+  /** The merged file with the lines of both where they contradict, and the facts of ours; undefined if they do not merge at all. */
   own: Buffer | undefined;
 }
 
@@ -77,12 +77,12 @@ function textsOf(path: string, sides: readonly [base: Buffer, ours: Buffer, thei
   return { base, ours, theirs };
 }
 
-/** The merge for all, and if the sides contradict, the one with what ours has. Everybody else has theirs, so its form stays. */
+/** The merge for all, and if the sides contradict, the one that has ours too. Everybody else has theirs, so its form stays. */
 function mergeTexts(path: string, { base, ours, theirs }: Three<string>) {
-  const merge = (show: "ours" | "theirs") =>
+  const merge = (show: "ours" | "both") =>
     mergeNotes({ base, ours: theirs, theirs: ours }, { isSession: isSessionPath(path), show });
   const { text, conflicts } = merge("ours");
-  return { shared: Buffer.from(text), own: conflicts === 0 ? undefined : Buffer.from(merge("theirs").text) };
+  return { shared: Buffer.from(text), own: conflicts === 0 ? undefined : Buffer.from(merge("both").text) };
 }
 
 /** Of two claims of a task, the one that was shared first holds: ours as if it had not been made. */

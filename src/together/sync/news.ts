@@ -25,7 +25,7 @@ export function addNews(known: readonly string[], { lost, renumbered, kept }: Ev
   ];
   const states = kept.map(
     ({ path, change }) =>
-      `${quotePath(path)} was changed in two places and has the shared text${change === undefined ? "" : `; restore_doc with change ${change} brings the other back`}.`,
+      `${quotePath(path)} was changed in two places and has the shared text${change === undefined ? "" : `; restore_doc with change ${change} brings the other back beside it`}.`,
   );
   const all = new Set([...events, ...states.filter((text) => !known.includes(text))]);
   return [...known, ...all].slice(-MAX_NEWS);

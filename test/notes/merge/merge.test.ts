@@ -176,6 +176,55 @@ const clean: Case[] = [
     "First.\n\nMore.\n\nTwo.\n\nThree.\n\nFour.\n",
   ],
   [
+    "decisions in an empty section",
+    "## Decisions\n\n## Next\n",
+    "## Decisions\n- ours\n\n## Next\n",
+    "## Decisions\n- theirs\n\n## Next\n",
+    "## Decisions\n- ours\n- theirs\n\n## Next\n",
+  ],
+  [
+    "sections, one of which both made",
+    "# A\n",
+    "# A\n\n## 10:00\n\n- x\n\n## Notes\n\n- ours\n",
+    "# A\n\n## Notes\n\n- theirs\n\n## 11:00\n\n- x\n",
+    "# A\n\n## 10:00\n\n- x\n\n## Notes\n\n- ours\n- theirs\n\n## 11:00\n\n- x\n",
+  ],
+  [
+    "numbered items, which count on, and one that both added",
+    "1. a\n",
+    "1. a\n2. same\n3. ours\n",
+    "1. a\n2. theirs\n3. same\n",
+    "1. a\n2. same\n3. ours\n4. theirs\n",
+  ],
+  [
+    "an item below the last one, and one behind it",
+    "- a\n  - b\n",
+    "- a\n  - b\n- ours\n",
+    "- a\n  - b\n  - theirs\n",
+    "- a\n  - b\n  - theirs\n- ours\n",
+  ],
+  [
+    "an item to fill in, and one that one side changed while both added more",
+    "- a\n\n## Next\n- [ ] \n",
+    "- A\n- ours\n\n## Next\n- [ ] ours\n",
+    "- a\n- theirs\n\n## Next\n- [ ] theirs\n",
+    "- A\n- ours\n- theirs\n\n## Next\n- [ ] ours\n- [ ] theirs\n",
+  ],
+  [
+    "paragraphs and notes under rulers, of which both begin with one",
+    "# A\n",
+    "# A\n\nSame.\n\n---\n\nOurs.\n",
+    "# A\n\nSame.\n\n---\n\nTheirs.\n",
+    "# A\n\nSame.\n\n---\n\nOurs.\n\n---\n\nTheirs.\n",
+  ],
+  [
+    "tables and code that both added",
+    "# A\n",
+    "# A\n\n| a |\n|---|\n| 1 |\n\n```\nx\n\ny\n```\n",
+    "# A\n\n| b |\n|---|\n| 1 |\n\n```\nx\n\nz\n```\n",
+    "# A\n\n| a |\n|---|\n| 1 |\n\n```\nx\n\ny\n```\n\n| b |\n|---|\n| 1 |\n\n```\nx\n\nz\n```\n",
+  ],
+  [
     "line endings, mark and end of ours",
     "a\nb\nc\nd\n",
     "\uFEFFa\r\nB\r\nc\r\nd",
@@ -326,6 +375,7 @@ const contradictions: Case[] = [
     "---\nowner: ana\nclaimed_until: 2026-01-02\n---\n",
     "---\n<<<<<<< ours\nowner: ben\n=======\nowner: ana\n>>>>>>> theirs\n<<<<<<< ours\nclaimed_until: 2026-01-01\n=======\nclaimed_until: 2026-01-02\n>>>>>>> theirs\n---\n",
   ],
+  ["two new notes", "", "# A\n", "# B\n", "<<<<<<< ours\n# A\n=======\n# B\n>>>>>>> theirs\n"],
   [
     "a step that one side ticked and the other worded anew",
     "## Steps\n- [ ] a\n",
@@ -388,6 +438,18 @@ for (const [name, side] of large)
     );
     assert.ok(times < PROPORTIONATE, `${times.toFixed(1)} times as long`);
   });
+
+test("a contradiction has the lines of both, if wanted, and each fact once, as theirs", () => {
+  const side = (status: string, priority: string, mark: string, words: string) =>
+    `---\nstatus: ${status}\npriority: ${priority}\n---\n# A\n\nStatus: ${status}\n\n## Steps\n- [${mark}] a\n\n## Notes\n${words}.\n`;
+  const texts = {
+    base: side("pending", "low", " ", "Old"),
+    ours: side("done", "high", "x", "Ours"),
+    theirs: side("blocked", "medium", "-", "Theirs"),
+  };
+  const { text } = mergeNotes(texts, { isSession: false, show: "both" });
+  assert.equal(text, side("blocked", "medium", "-", "Ours.\nTheirs"));
+});
 
 test("a label here and a key there that contradict are one conflict, in the frontmatter", () => {
   const base = "# T\n\nPriority: low\n\nText\n";

@@ -214,6 +214,73 @@ test("steps that both sides add all stay", () => {
   fc.assert(property, { numRuns: NUM_RUNS });
 });
 
+/** What people and agents append, with the blank lines that belong before it. */
+const blocks = {
+  item: (text: string) => `- ${text}\n`,
+  "numbered item": (text: string) => `1. ${text}\n`,
+  step: (text: string) => `- [ ] ${text}\n  - ${text} below\n`,
+  row: (text: string) => `| ${text} | x |\n`,
+  line: (text: string) => `${text}\n`,
+  paragraph: (text: string) => `\n${text}\n${text} goes on.\n`,
+  "ruled note": (text: string) => `\n---\n\n**10:00** ${text}\n`,
+  code: (text: string) => `\n\`\`\`sh\n${text}\n\n# ${text}\n\`\`\`\n`,
+  section: (text: string) => `\n## ${text}\n\n- ${text} x\n`,
+  "Japanese section": (text: string) => `\n## 決定 ${text}\n\n- 項目 ${text}\n`,
+};
+const sections = [
+  ["an empty section", "# A\n\n## 決定事項\n", "\n## Next\n\n- z\n"],
+  ["a section with an item", "# A\n\n## Notes\n- a\n", "\n## Next\n\n- z\n"],
+  ["the end", "# A\n\nText.\n", ""],
+  ["a section that both make", "# A\n", ""],
+] as const;
+
+for (const [place, above, below] of sections)
+  test(`what both sides append to ${place} is kept, each in its order, and without a conflict`, () => {
+    const block = fc.constantFrom(...Object.values(blocks));
+    const all = fc.array(fc.tuple(block, word), { minLength: 1, maxLength: 5 });
+    const property = fc.property(
+      all,
+      all,
+      block,
+      fc.boolean(),
+      fc.boolean(),
+      (own, other, one, alike, crlf) => {
+        const made = place === "a section that both make" ? "\n## Notes\n\n" : "";
+        const written = ([parts, sign]: [typeof own, string]) =>
+          parts.map(([form, text], at) => (alike ? one : form)(`${text} ${sign}${at}`)).join("");
+        const ended = (text: string) => (crlf ? text.replaceAll("\n", "\r\n") : text);
+        const [base = "", ours = "", theirs = ""] = ["", written([own, "o"]), written([other, "t"])].map(
+          (added) => ended(above + (added && made) + added + below),
+        );
+        const { text, conflicts } = merge(base, ours, theirs);
+        assert.equal(conflicts, 0, text);
+        const signsOf = (one: string): string[] => one.match(/\b[ot]\d\b/g) ?? [];
+        const signs = signsOf(text);
+        for (const side of [ours, theirs]) {
+          const expected = signsOf(side);
+          if (alike)
+            assert.deepEqual(
+              signs.filter((sign) => expected.includes(sign)),
+              expected,
+            );
+          assert.deepEqual(signs.filter((sign) => expected.includes(sign)).sort(), expected.sort(), text);
+        }
+        if (alike) assert.ok(signs.lastIndexOf(`o${own.length - 1}`) < signs.indexOf("t0"), text);
+        assert.equal(text.includes("\r"), crlf);
+        assert.equal(text.match(/^## Notes\r?$/gm)?.length ?? 0, made || above.includes("Notes") ? 1 : 0);
+        const sorted = (one: string) =>
+          one
+            .split(/\r?\n/)
+            .map((line) => line.replace(/^\d+/, ""))
+            .filter(Boolean)
+            .sort();
+        assert.deepEqual(sorted(merge(base, theirs, ours).text), sorted(text));
+        assertSettled({ base, ours, theirs });
+      },
+    );
+    fc.assert(property, { numRuns: NUM_RUNS });
+  });
+
 /** Lists, tables and paragraphs, and the ways in which they change. */
 const forms = {
   list: (text: string) => `- ${text}`,

@@ -2,12 +2,13 @@ import { UserError } from "../../lib/errors.ts";
 import { withoutMark } from "../../lib/text.ts";
 import { frontmatterConflict } from "../../markdown/conflicts.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
+import { findHeadings } from "../../markdown/headings.ts";
 import { lineEnding } from "../../markdown/line-endings.ts";
 import { MARKERS, type Merged, mergeLines, type Show } from "../../markdown/merge-lines.ts";
 import { mapThree, type Three } from "../../markdown/merge-regions.ts";
 import { mergeFields } from "./frontmatter.ts";
 import { mergeSession } from "./session.ts";
-import { alikeFacts, uniteBoxes } from "./task.ts";
+import { alikeFacts, areApart } from "./task.ts";
 
 /**
  * Merges two changes of one note: frontmatter by key, the status as one fact in both its places, steps and criteria by their text,
@@ -32,7 +33,7 @@ function mergeRead(texts: Three<string>, isSession: boolean, show: Show): Merged
   const sides = Object.values(texts);
   if (!sides.every(isBlock) || new Set(sides.flatMap(opening)).size > 1) return null;
   try {
-    return mergeParts(alikeFacts(texts), isSession, show);
+    return mergeParts(alikeFacts(texts, show === "both" ? "theirs" : undefined), isSession, show);
   } catch (error) {
     if (error instanceof UserError) return null; // Frontmatter that both sides let grow has a limit.
     throw error;
@@ -54,7 +55,10 @@ function mergeParts(texts: Three<string>, isSession: boolean, show: Show): Merge
   const yaml = mapThree(texts, yamlOf);
   const fields = mergeBlocks(yaml, texts, show);
   const bodies = mapThree(texts, (text) => text.slice(parseFrontmatter(text).bodyOffset));
-  const body = isSession ? mergeSession(bodies, show) : mergeLines(bodies, { show, unite: uniteBoxes });
+  const [own, other] = [bodies.ours, bodies.theirs].map((body) => findHeadings(body)[0]?.text);
+  // Two new notes with different titles are no additions to one.
+  const mayUnite = bodies.base.trim() === "" && own !== other ? () => false : areApart;
+  const body = isSession ? mergeSession(bodies, show) : mergeLines(bodies, { show, mayUnite });
   return { text: fields.text + body.text, conflicts: fields.conflicts + body.conflicts };
 }
 
@@ -68,7 +72,8 @@ function mergeBlocks(yaml: Three<string | null>, texts: Three<string>, show: Sho
   const has = mapThree(yaml, (block) => block !== null);
   const stays = has.ours === has.base ? has.theirs : has.ours;
   const inner = mapThree(yaml, (block) => block ?? "");
-  const { text, conflicts } = mergeFields(inner, show) ?? mergeLines(inner, { show });
+  const one = show === "both" ? "theirs" : show;
+  const { text, conflicts } = mergeFields(inner, one) ?? mergeLines(inner, { show: one });
   if (text === "" && !stays) return { text: "", conflicts };
   const source = has.ours ? texts.ours : texts.theirs;
   const { start = 0, yamlStart = 0, yamlEnd = 0, end = 0 } = parseFrontmatter(source).block ?? {};

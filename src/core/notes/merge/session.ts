@@ -88,7 +88,9 @@ function mergeNote({ base, ours, theirs }: Three<string | undefined>, show: Show
   if (base === undefined) return [...kept(ours), ...kept(theirs && underRuler(theirs, ending))];
   const lines = mapThree({ base, ours, theirs }, (text) => (text === undefined ? "" : text + ending));
   const { text, conflicts } =
-    ours === undefined || theirs === undefined ? conflictOf(lines, show) : mergeLines(lines, { show });
+    ours === undefined || theirs === undefined
+      ? conflictOf(lines, show)
+      : mergeLines(lines, { show, mayUnite: () => true });
   return [{ text: text.trimEnd(), conflicts }];
 }
 

@@ -1,4 +1,3 @@
-import { BOX } from "../../markdown/box.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { mapThree, type Three } from "../../markdown/merge-regions.ts";
 import { keysFor } from "../field-names.ts";
@@ -6,23 +5,30 @@ import { setFields } from "../set-fields.ts";
 import { changeTask, fieldIn } from "../task/edit.ts";
 import { fieldLines } from "../task/field-lines.ts";
 import { TASK_FIELDS, type TaskField, writtenFields } from "../task/fields.ts";
+import { labelOf } from "../task/labels.ts";
 import { addStatus, readStatuses, type Statuses, setTaskStatus } from "../task/status-edit.ts";
 import { type Box, type BoxSection, findBoxes, markBoxes } from "../task/task.ts";
 import { mergeLists } from "./frontmatter.ts";
 
+/** Whose facts count where the sides contradict; undefined if a person has to decide. */
+type Prefer = "theirs" | undefined;
+
 /** The texts with the status, the fields and the ticks of their merge in all three, so that only what contradicts itself differs. */
-export function alikeFacts(texts: Three<string>): Three<string> {
-  const said = TASK_FIELDS.reduce(withAlikeField, withAlikeStatus(texts));
-  return withAlikeBoxes(withAlikeBoxes(said, "steps"), "criteria");
+export function alikeFacts(texts: Three<string>, prefer: Prefer): Three<string> {
+  const said = TASK_FIELDS.reduce(
+    (all, name) => withAlikeField(all, name, prefer),
+    withAlikeStatus(texts, prefer),
+  );
+  return withAlikeBoxes(withAlikeBoxes(said, "steps", prefer), "criteria", prefer);
 }
 
 /** Of a field that stands behind a label anywhere; if the sides contradict in different places, it stands in the frontmatter of all. */
-function withAlikeField(texts: Three<string>, name: TaskField): Three<string> {
+function withAlikeField(texts: Three<string>, name: TaskField, prefer: Prefer): Three<string> {
   const places = Object.values(texts).map((text) => placeOf(text, name));
   if (!places.includes("line")) return texts;
   const says = mapThree(texts, (text) => fieldIn(text, name));
   const { base, ours, theirs } = mapThree(says, (value) => JSON.stringify(value ?? null));
-  const merged = mergeValues({ base, ours, theirs }) ?? unitedTags(says);
+  const merged = mergeValues({ base, ours, theirs }) ?? unitedTags(says) ?? (prefer && theirs);
   if (merged === undefined && new Set(places).size === 1) return texts;
   return mapThree(texts, (text) => {
     const value = fieldIn(text, name);
@@ -54,7 +60,7 @@ function mergeValues<T>({ base, ours, theirs }: Three<T>): T | undefined {
 }
 
 /** With the status of the merge in all places of all three; if the sides contradict, with its own in the same places of each. */
-function withAlikeStatus(texts: Three<string>): Three<string> {
+function withAlikeStatus(texts: Three<string>, prefer: Prefer): Three<string> {
   const places = mapThree(texts, readStatuses);
   const says = mapThree(places, (side) => statusOf(side, places.base));
   const areApart = Object.values(places).every(
@@ -62,7 +68,7 @@ function withAlikeStatus(texts: Three<string>): Three<string> {
   );
   if (says.ours === null || says.theirs === null || areApart) return texts;
   if (says.ours === says.base && says.theirs === says.base) return texts;
-  const merged = mergeValues(says);
+  const merged = mergeValues(says) ?? (prefer && says.theirs);
   if (merged !== undefined)
     return mapThree(texts, (text) => (merged === null ? text : withStatus(text, merged)));
   const added = {
@@ -93,7 +99,7 @@ function withStatus(text: string, status: string): string {
   return isSaid ? text : setTaskStatus(text, status);
 }
 
-function withAlikeBoxes(texts: Three<string>, section: BoxSection): Three<string> {
+function withAlikeBoxes(texts: Three<string>, section: BoxSection, prefer: Prefer): Three<string> {
   const boxes = mapThree(texts, (text) => boxesByText(text, section));
   const merged = new Map<string, Box>();
   for (const [text, ours] of boxes.ours) {
@@ -101,7 +107,7 @@ function withAlikeBoxes(texts: Three<string>, section: BoxSection): Three<string
     if (theirs === undefined) continue;
     // A box that both added is ticked if either is.
     const [base, own, other] = [boxes.base.get(text), ours, theirs].map((box) => box && stateOf(box));
-    const state = mergeValues({ base: base ?? "open", ours: own, theirs: other });
+    const state = mergeValues({ base: base ?? "open", ours: own, theirs: other }) ?? (prefer && other);
     if (state !== undefined) merged.set(text, state === own ? ours : theirs);
   }
   const marked = (text: string, own: ReadonlyMap<string, Box>) =>
@@ -130,20 +136,8 @@ function boxesByText(text: string, section: BoxSection): Map<string, Box> {
   return new Map(boxes.filter((box) => counts.get(box.text) === 1).map((box) => [box.text, box]));
 }
 
-const BOX_LINE = new RegExp(`^([ \\t]*)(?:([-*+])|(\\d{1,9})([.)]))([ \\t]+${BOX}[ \\t]+)(.*)$`, "u");
-
-/** Boxes that both sides added at one place stay, ours first, with their numbers counted on; null if they share one. */
-export function uniteBoxes(ours: readonly string[], theirs: readonly string[]): string[] | null {
-  const [own, other] = [ours, theirs].map((lines) => lines.map((line) => BOX_LINE.exec(line)));
-  if (own === undefined || other === undefined || [...own, ...other].includes(null)) return null;
-  const texts = [...own, ...other].map((box) => box?.[6]);
-  if (new Set(texts).size < texts.length) return null;
-  let number = Number(own.at(-1)?.[3]);
-  const counted = other.map((box, at) => {
-    const [, margin, bullet, digits, dot, mark, text] = box ?? [];
-    if (bullet !== undefined || digits === undefined || Number.isNaN(number)) return theirs[at] ?? "";
-    number++;
-    return `${margin}${number}${dot}${mark}${text}`;
-  });
-  return [...ours, ...counted];
+/** Whether two additions do not both say a status, and another one. */
+export function areApart(...additions: readonly (readonly string[])[]): boolean {
+  const [own, other] = additions.map((lines) => lines.find((line) => labelOf(line, "status")));
+  return own === undefined || other === undefined || own === other;
 }

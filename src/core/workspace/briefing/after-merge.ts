@@ -33,7 +33,7 @@ const MARKED =
 const SHARED =
   "These tasks have the same number: name them by file. `vibe-mcp renumber` gives each a number of its own, move_doc does so for one:";
 const TWICE =
-  "These notes were changed in two places and have the shared text. restore_doc with the change brings the other one back, or change the note to what holds:";
+  "These notes were changed in two places and have the shared text. restore_doc with the change brings the other one back beside it, or change the note to what holds:";
 
 function listed(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return "";
