@@ -125,6 +125,7 @@ test("what an agent moved before the page's call came is not moved back: the pag
     await page.getByText(/The status is In progress now\.$/).waitFor();
     await again.click();
     await page.getByRole("log").getByText(said).waitFor();
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
     assert.match(text(), new RegExp(`^Status: ${status}$`, "m"), way);
   }
   assert.match(text(), /: Too low\.$/m);

@@ -32,9 +32,10 @@ export async function changeAll(
     return own.length === 1 && first !== undefined ? taskName(first) : words.board.count(own.length);
   };
   if (changed.length > 0) done(said.done(nameOf(changed)));
-  if (left.length > 0) reportStatus(problem, said.failed(nameOf(left)), () => said.again?.(left));
   // Without a connection, everything is read again as soon as there is one.
   await Promise.allSettled([...new Set(tasks.map(({ project }) => project))].map(refresh));
+  // What the person is asked about is there by then.
+  if (left.length > 0) reportStatus(problem, said.failed(nameOf(left)), () => said.again?.(left));
 }
 
 export function setFields(call: Call, { project, path }: Task, fields: NewFields): Promise<unknown> {
