@@ -135,7 +135,7 @@ test("an agent's session of fifteen steps: short answers, and every error names 
   );
   // 13. Look at the plan: what it says, and what the tasks say.
   await call("get_plan", { project });
-  await refused("create_plan", { project, content: "# Plan\n" }, "CONFLICT");
+  await refused("create_plan", { project, content: "# Plan\n", expected_hash: "0".repeat(16) }, "CONFLICT");
   // 14. Finish the task that others wait for, and see what became ready.
   const { unblocked } = await call<{ unblocked: { number: string }[] }>("update_task_status", {
     project,

@@ -91,7 +91,7 @@ function sourceTexts(names: RegExp): string[] {
     /\.ts$/.test(file),
   );
   const texts = files
-    .filter((file) => !/^(?:board|clients|transcripts|cli)\b/.test(file))
+    .filter((file) => !/^(?:board|cli|sessions|setup)\b/.test(file))
     .flatMap(
       (file) => readFileSync(join("src", file), "utf8").match(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [],
     );
