@@ -51,13 +51,8 @@ export const writeTools = [
     output: z.object({ ...writeResult, new_status: text }),
     handle: async ({ project: name, task_file: task, new_status: status }, { workspace }) => {
       const project = workspace.findProject(name);
-      const changed = await updateTaskStatus(workspace, project, { task, status });
-      const { path } = changed;
-      return {
-        status: "updated",
-        new_status: v1Status(changed.status ?? status),
-        ...pathsOf(workspace, path),
-      };
+      const { path, status: made } = await updateTaskStatus(workspace, project, { task, status });
+      return { status: "updated", new_status: v1Status(made ?? status), ...pathsOf(workspace, path) };
     },
   }),
   define("write", {
