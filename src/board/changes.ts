@@ -1,5 +1,5 @@
 import { projectOf } from "../core/notes/names.ts";
-import { words } from "./language.ts";
+import { say, words } from "./language.ts";
 import { type Called, ToolError } from "./mcp-client.ts";
 import { announce, dismiss, report } from "./notices.ts";
 import { navigate } from "./route.ts";
@@ -144,21 +144,24 @@ async function takeBack(change: Done): Promise<void> {
   if (left.length > 0) {
     // Without a connection, nothing says that the rest cannot be taken back.
     if (!(problem instanceof ToolError)) done.push({ text, ids: left, after });
-    const what = back.length === 0 ? words.app.notUndone(text) : words.app.partlyUndone(text, left.length);
+    const what =
+      back.length === 0
+        ? say(words.app.notUndone, { what: text })
+        : say(words.app.partlyUndone, { what: text, left: left.length });
     return void reportUndo(problem, what);
   }
   after?.();
   const again: Done = { text, ids: back, after: undefined };
   undone.push(again);
   const run = () => void inQueue(() => redo(again));
-  again.notice = announce(words.app.undone(text), false, { label: words.app.redo, run });
+  again.notice = announce(say(words.app.undone, { what: text }), false, { label: words.app.redo, run });
 }
 
 async function redo(change: Done): Promise<void> {
   if (!take(undone, change)) return;
   const { text, ids, after } = change;
   const { back, left, problem } = await restoreAll(ids);
-  if (left.length > 0) reportUndo(problem, words.app.notUndone(text));
+  if (left.length > 0) reportUndo(problem, say(words.app.notUndone, { what: text }));
   if (back.length > 0) offer({ text, ids: back, after });
 }
 
@@ -202,7 +205,7 @@ function reportUndo(error: unknown, what: string): void {
   const run = () => navigate("document", { path: String(path), show: "history" });
   if (typeof path !== "string") report(error, what);
   else
-    announce(`${what} ${words.app.changedSince(nameAt(state.get().tasks, path))}`, true, {
+    announce(`${what} ${say(words.app.changedSince, { path: nameAt(state.get().tasks, path) })}`, true, {
       label: words.app.showHistory,
       run,
     });

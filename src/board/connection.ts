@@ -1,4 +1,4 @@
-import { words } from "./language.ts";
+import { say, words } from "./language.ts";
 import { answerTabs, askTabs, changeToken, forgetPass, hasLogin } from "./login.ts";
 import { ConnectionError, LoginError, redeemCode, ToolError } from "./mcp-client.ts";
 import type { Listing } from "./model.ts";
@@ -101,7 +101,7 @@ async function load(): Promise<boolean> {
   const tools = await asked;
   const missing = NEEDED.filter((tool) => !tools.has(tool));
   if (missing.length > 0) {
-    set({ connection: "live", problem: words.app.missing(missing.join(", ")) });
+    set({ connection: "live", problem: say(words.app.missing, { tools: missing.join(", ") }) });
     return false;
   }
   await listed;

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Dialog } from "./dialog.tsx";
 import { type Target, useTargets } from "./jump-targets.ts";
 import { isComposing } from "./keys.ts";
-import { words } from "./language.ts";
+import { say, words } from "./language.ts";
 
 /** A field that finds tasks, projects, documents and commands by their words. */
 export function Jump({ onClose }: { onClose(): void }) {
@@ -37,7 +37,7 @@ export function Jump({ onClose }: { onClose(): void }) {
         onKeyDown={press}
       />
       <p class={targets.length > 0 ? "unseen" : "soft"} role="status">
-        {words.jump.found(targets.length)}
+        {say(words.jump.found, { count: targets.length })}
       </p>
       <div class="jump-list" id={id} role="listbox" aria-label={words.search.results}>
         {targets.map((target, n) => (

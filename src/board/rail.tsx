@@ -8,7 +8,7 @@ import { formatTime } from "./dates.ts";
 import { Icon, IconButton } from "./icon.tsx";
 import { JUMP_KEY } from "./jump-targets.ts";
 import { keyName } from "./keys.ts";
-import { words } from "./language.ts";
+import { say, words } from "./language.ts";
 import type { Task } from "./model.ts";
 import { addressOf, placeOf, route } from "./route.ts";
 import { type State, state } from "./state.ts";
@@ -183,14 +183,14 @@ function AgentsNow() {
 function Working({ task, now }: { task: Task; now: number }) {
   const { path, owner, held_until: end = "", number } = task;
   const name = owner ?? words.activity.unnamed;
-  const title = `${taskName(task)}: ${words.task.claim(name, formatTime(end))}`;
+  const title = `${taskName(task)}: ${say(words.task.claim, { name, time: formatTime(end) })}`;
   return (
     <a class="rail-place" href={addressOf("board", { task: path })} title={title}>
       <Mark name={name} kind="agent" />
       <span class="rail-name">
         <bdi>{name}</bdi>
         <span class="rail-left">
-          {number} · {words.activity.left(timeLeft(end, now) ?? "")}
+          {number} · {say(words.activity.left, { time: timeLeft(end, now) ?? "" })}
         </span>
       </span>
     </a>

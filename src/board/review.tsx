@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { taskName } from "../core/notes/names.ts";
 import { FormDialog } from "./dialog.tsx";
-import { statusName, words } from "./language.ts";
+import { say, statusName, words } from "./language.ts";
 import type { Task } from "./model.ts";
 import { Panel } from "./panel.tsx";
 import { can } from "./state.ts";
@@ -12,8 +12,8 @@ const SEEN = "review";
 
 function approve(task: Task, seen: string = SEEN): void {
   const name = taskName(task);
-  setStatus({ ...task, status: seen }, { status: "done" }, words.review.approved(name)).catch((error) =>
-    reportStatus(error, words.board.notMoved(name), (now) => approve(task, now)),
+  setStatus({ ...task, status: seen }, { status: "done" }, say(words.review.approved, { name })).catch(
+    (error) => reportStatus(error, say(words.board.notMoved, { name }), (now) => approve(task, now)),
   );
 }
 
@@ -48,18 +48,18 @@ export function ReturnDialog({ task, onClose }: { task: Task; onClose(): void })
   const [seen, setSeen] = useState<string>(SEEN);
   const send = async () => {
     const change = { status: "pending", note } as const;
-    await setStatus({ ...task, status: seen }, change, words.review.returned(taskName(task)));
+    await setStatus({ ...task, status: seen }, change, say(words.review.returned, { name: taskName(task) }));
     onClose();
   };
   const ask = (error: unknown) => {
     const now = statusNow(error);
     if (now === undefined) throw error;
     setSeen(now);
-    throw new Error(words.task.statusNow(statusName(now)));
+    throw new Error(say(words.task.statusNow, { status: statusName(now) }));
   };
   return (
     <FormDialog
-      title={words.review.returnTitle(taskName(task))}
+      title={say(words.review.returnTitle, { name: taskName(task) })}
       action={seen === SEEN ? words.review.send : words.task.anyway}
       submit={() => send().catch(ask)}
       onClose={onClose}

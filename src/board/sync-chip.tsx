@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { clock } from "./clock.ts";
 import { readSync } from "./connection.ts";
-import { words } from "./language.ts";
+import { say, words } from "./language.ts";
 import { addressOf } from "./route.ts";
 import { state } from "./state.ts";
 import { useStore } from "./store.ts";
@@ -30,15 +30,19 @@ export function SyncChip() {
         href={addressOf("document", { path: first.path })}
         title={kept.map(({ path }) => path).join("\n")}
       >
-        {words.sync.twice(kept.length)}
+        {say(words.sync.twice, { count: kept.length })}
       </a>
     );
-  const minutes = synced === null ? undefined : Math.max(0, Math.floor((now - Date.parse(synced)) / 60_000));
   return problem === undefined ? (
-    <span class="chip">{words.sync.synced(minutes)}</span>
+    <span class="chip">{synced === null ? words.sync.notSynced : syncedAgo(now - Date.parse(synced))}</span>
   ) : (
     <span class="chip warn" title={problem}>
-      {words.sync.unsynced(unsent)}
+      {say(words.sync.unsynced, { count: unsent })}
     </span>
   );
+}
+
+function syncedAgo(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  return minutes < 1 ? words.sync.syncedNow : say(words.sync.synced, { minutes });
 }

@@ -8,7 +8,7 @@ import { useToday } from "./clock.ts";
 import { formatDay } from "./dates.ts";
 import { daysBetween } from "./due.ts";
 import { fieldText } from "./fields.ts";
-import { valueName, words } from "./language.ts";
+import { say, valueName, words } from "./language.ts";
 import type { Task } from "./model.ts";
 
 interface FactProps {
@@ -25,7 +25,7 @@ export function StateChips({ task }: FactProps) {
       {conflicts !== undefined && <span class="fact bad">{words.task.conflict}</span>}
       {unread !== undefined && (
         <span class="fact warn" title={unread.join("\n")}>
-          {words.task.unread(unread.length)}
+          {say(words.task.unread, { count: unread.length })}
         </span>
       )}
       {ready && <span class="fact good">{words.task.ready}</span>}
@@ -86,8 +86,8 @@ function DueFact({ task }: FactProps) {
   if (!isOpen(task) || due === undefined) return null;
   const [day, isLate] = [formatDay(due), isOverdue(task, today)];
   return (
-    <time class={`fact due ${isLate ? "bad" : ""}`} dateTime={due} title={words.task.due(day)}>
-      {isLate ? words.task.late(daysBetween(due, today)) : day}
+    <time class={`fact due ${isLate ? "bad" : ""}`} dateTime={due} title={say(words.task.due, { day })}>
+      {isLate ? say(words.task.late, { count: daysBetween(due, today) }) : day}
     </time>
   );
 }
@@ -116,7 +116,7 @@ export function Tags({ task: { tags }, most = tags.length }: FactProps & { most?
 export function Progress({ task: { progress } }: FactProps) {
   const { done, total } = progress;
   if (total === 0) return null;
-  const name = words.task.progress(done, total);
+  const name = say(words.task.progress, { done, total });
   return (
     <span class="fact progress" role="img" aria-label={name} title={name}>
       <svg class="ring" viewBox="0 0 16 16" aria-hidden="true">
@@ -151,5 +151,5 @@ export function isOpen({ status }: Task): boolean {
 
 /** `Waits for 003` of `003-add-login`. */
 export function waitsFor(references: readonly string[]): string {
-  return words.task.waits(references.map((one) => parseTaskNumber(one) ?? one).join(", "));
+  return say(words.task.waits, { tasks: references.map((one) => parseTaskNumber(one) ?? one).join(", ") });
 }

@@ -3,7 +3,7 @@ import type { updateTaskStatusTool } from "../core/mcp/tools/update-task-status.
 import { taskName } from "../core/notes/names.ts";
 import type { TaskStatus } from "../core/notes/task/statuses.ts";
 import { changing } from "./changes.ts";
-import { statusName, words } from "./language.ts";
+import { say, statusName, words } from "./language.ts";
 import { ToolError } from "./mcp-client.ts";
 import type { Task } from "./model.ts";
 import { announce, report } from "./notices.ts";
@@ -34,9 +34,13 @@ export function settingStatus() {
       for (const task of unblocked) ready.add(taskName(task));
     },
     said: (text: string): string => {
-      const isOpen = left.steps + left.criteria > 0;
-      const unblocked = ready.size > 0 && words.task.unblocked([...ready].join(", "));
-      return [text, isOpen && words.task.open(left), unblocked].filter(Boolean).join(" ");
+      const open = [
+        left.steps > 0 && say(words.task.openSteps, { count: left.steps }),
+        left.criteria > 0 && say(words.task.openCriteria, { count: left.criteria }),
+      ].filter(Boolean);
+      const stillOpen = open.length > 0 && say(words.task.open, { left: open.join(", ") });
+      const unblocked = ready.size > 0 && say(words.task.unblocked, { names: [...ready].join(", ") });
+      return [text, stillOpen, unblocked].filter(Boolean).join(" ");
     },
   };
 }
@@ -61,7 +65,7 @@ export function reportStatus(error: unknown, what: string, again: (now: string) 
   const now = statusNow(error);
   if (now === undefined) report(error, what);
   else
-    announce(`${what} ${words.task.statusNow(statusName(now))}`, true, {
+    announce(`${what} ${say(words.task.statusNow, { status: statusName(now) })}`, true, {
       label: words.task.anyway,
       run: () => again(now),
     });

@@ -4,7 +4,7 @@ import { projectOf, taskName } from "../../core/notes/names.ts";
 import { useAnswer } from "../answer.ts";
 import { useToday } from "../clock.ts";
 import { formatTime, isOn, TIME_OF_DAY } from "../dates.ts";
-import { statusName, words } from "../language.ts";
+import { say, statusName, words } from "../language.ts";
 import { Panel } from "../panel.tsx";
 import { addressOf } from "../route.ts";
 import { can, state } from "../state.ts";
@@ -126,14 +126,15 @@ function FeedItem({ item, showsProject }: { item: Item; showsProject: boolean })
       <a href={addressOf("document", { path })} dir="auto">
         {name}
       </a>{" "}
-      <StatusChange of={item} /> {count > 1 && <span class="soft">{words.activity.times(count)}</span>}{" "}
-      {others > 0 && <span class="soft">{words.activity.others(others)}</span>}{" "}
+      <StatusChange of={item} />{" "}
+      {count > 1 && <span class="soft">{say(words.activity.times, { count })}</span>}{" "}
+      {others > 0 && <span class="soft">{say(words.activity.others, { count: others })}</span>}{" "}
       {showsProject && <bdi class="soft">{project}</bdi>}{" "}
       {hasText && (
         <a
           class="feed-diff"
           href={addressOf("document", { path, show: "history", change })}
-          aria-label={words.activity.differenceOf(name)}
+          aria-label={say(words.activity.differenceOf, { name })}
         >
           {words.activity.difference}
         </a>

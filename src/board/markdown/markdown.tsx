@@ -1,4 +1,4 @@
-import { words } from "../language.ts";
+import { say, words } from "../language.ts";
 import "./markdown.css";
 import { type ComponentChildren, h, type VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -323,7 +323,7 @@ function renderCheckbox(element: Element, { tick, ticks, bodyOffset }: Context):
 function renderCode(element: Element, context: Context): VNode {
   const language = /^language-(\S{1,40})/.exec(element.firstElementChild?.className ?? "")?.[1] ?? "";
   return (
-    <Scroller label={words.markdown.code(language)}>
+    <Scroller label={language === "" ? words.markdown.code : say(words.markdown.codeIn, { language })}>
       <pre>{childrenOf(element, context)}</pre>
     </Scroller>
   );

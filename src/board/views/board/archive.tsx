@@ -2,7 +2,7 @@ import { groupBy } from "../../../core/lib/collections.ts";
 import { taskName } from "../../../core/notes/names.ts";
 import { changing } from "../../changes.ts";
 import { FormDialog } from "../../dialog.tsx";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";
@@ -22,7 +22,11 @@ export async function archive(tasks: readonly Task[]): Promise<void> {
     report(error);
   }
   if (total === 0 || first === undefined) return;
-  change.done(words.board.archived(total === 1 ? taskName(first) : words.board.count(total)));
+  change.done(
+    say(words.board.archived, {
+      what: total === 1 ? taskName(first) : say(words.board.count, { count: total }),
+    }),
+  );
 }
 
 const byProject = (tasks: readonly Task[]) => groupBy(tasks, ({ project }) => project);
@@ -35,11 +39,16 @@ export function ArchiveDialog({ tasks, onClose }: { tasks: readonly Task[]; onCl
   return (
     <FormDialog
       title={words.board.archiveTitle}
-      action={words.board.archiveAll(tasks.length)}
+      action={say(words.board.archiveAll, { count: tasks.length })}
       submit={submit}
       onClose={onClose}
     >
-      <p>{words.board.archiveQuestion(tasks.length, byProject(tasks).size)}</p>
+      <p>
+        {say(words.board.archiveQuestion, {
+          tasks: say(words.board.doneTasks, { count: tasks.length }),
+          projects: say(words.board.ofProjects, { count: byProject(tasks).size }),
+        })}
+      </p>
     </FormDialog>
   );
 }

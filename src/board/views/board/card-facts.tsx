@@ -5,7 +5,7 @@ import { Owner } from "../../activity/owner.tsx";
 import { hueOf, shownName } from "../../activity/who.tsx";
 import { useAnswer } from "../../answer.ts";
 import { ago, clock } from "../../clock.ts";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { call } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -69,7 +69,10 @@ function LastWork({ entry }: { entry: Entry }) {
   return (
     <p class="card-line" dir="auto">
       <bdi>{shownName(writerOf(entry))}</bdi>{" "}
-      {ticked === undefined ? words.activity.changes[kindOf(entry)] : words.activity.ticked(ticked)} · {when}
+      {ticked === undefined
+        ? words.activity.changes[kindOf(entry)]
+        : say(words.activity.ticked, { step: ticked })}{" "}
+      · {when}
     </p>
   );
 }

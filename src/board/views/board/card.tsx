@@ -5,7 +5,7 @@ import type { Entry } from "../../activity/model.ts";
 import { activity, look } from "../../activity/store.ts";
 import { shownName } from "../../activity/who.tsx";
 import { Kept } from "../../kept.tsx";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { can } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -73,7 +73,7 @@ function Selected() {
 
 /** Someone else changed the task, and no one has looked at it here since. */
 function Fresh({ entry }: { entry: Entry }) {
-  const text = words.activity.changedBy(shownName(writerOf(entry)));
+  const text = say(words.activity.changedBy, { name: shownName(writerOf(entry)) });
   return (
     <span class="board-fresh" title={text}>
       <span class="unseen">{text}</span>
@@ -83,7 +83,7 @@ function Fresh({ entry }: { entry: Entry }) {
 
 export function MenuButton({ task }: { task: Task }) {
   if (!can("update_task_status")) return null;
-  const name = words.board.menu(taskName(task));
+  const name = say(words.board.menu, { name: taskName(task) });
   return (
     <button
       type="button"

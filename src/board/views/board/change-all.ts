@@ -1,7 +1,7 @@
 import { taskName } from "../../../core/notes/names.ts";
 import type { NewFields } from "../../../core/notes/task/fields.ts";
 import { changing, inTurn } from "../../changes.ts";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { reportStatus } from "../../task-status.ts";
 import { refresh } from "../../tasks.ts";
@@ -29,7 +29,9 @@ export async function changeAll(
   const nameOf = (some: readonly Task[]) => {
     const own = some.filter((task) => named.includes(task));
     const [first] = own;
-    return own.length === 1 && first !== undefined ? taskName(first) : words.board.count(own.length);
+    return own.length === 1 && first !== undefined
+      ? taskName(first)
+      : say(words.board.count, { count: own.length });
   };
   if (changed.length > 0) done(said.done(nameOf(changed)));
   // Without a connection, everything is read again as soon as there is one.

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { NewFields, TaskField } from "../../../core/notes/task/fields.ts";
 import { BOARD_STATUSES } from "../../../core/notes/task/statuses.ts";
 import { fieldText, fieldValue, inputType, isList, type Known, listOf } from "../../fields.ts";
-import { statusName, valuesOf, words } from "../../language.ts";
+import { say, statusName, valuesOf, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { Popup, PopupButton } from "../../popup.tsx";
 import { Suggest } from "../../suggest.tsx";
@@ -68,7 +68,10 @@ function Choices<T extends string | null>({ choices, onChoose, ...popup }: Choic
 }
 
 function update(tasks: readonly Task[], fields: (task: Task) => NewFields): void {
-  const said = { done: words.board.changed, failed: words.board.notChanged };
+  const said = {
+    done: (name: string) => say(words.board.changed, { name }),
+    failed: (name: string) => say(words.board.notChanged, { name }),
+  };
   void changeAll(tasks, (task, call) => setFields(call, task, fields(task)), said);
 }
 
@@ -103,7 +106,7 @@ function FieldForm({ field, tasks, known, ...popup }: FormProps) {
       <form class="form" onSubmit={submit}>
         {isMerged
           ? [input("add", words.board.addTags), input("remove", words.board.removeTags)]
-          : input("value", words.field.clear(popup.label), now)}
+          : input("value", say(words.field.clear, { name: popup.label }), now)}
         <button type="submit" class="main">
           {words.board.apply}
         </button>

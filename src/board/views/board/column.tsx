@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { statusName, words } from "../../language.ts";
+import { say, statusName, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
 import { can } from "../../state.ts";
 import { useKeptFocus } from "../../view-focus.ts";
@@ -95,8 +95,8 @@ export function ColumnHead({ column, isFolded }: { column: Column; isFolded: boo
         <button
           type="button"
           class="quiet"
-          aria-label={words.board.newIn(name)}
-          title={words.board.newIn(name)}
+          aria-label={say(words.board.newIn, { status: name })}
+          title={say(words.board.newIn, { status: name })}
           onClick={() => startTask(status)}
         >
           <span aria-hidden="true">+</span>
@@ -132,7 +132,7 @@ function MoreButton({ count, showsAll }: { count: number; showsAll: boolean }) {
       aria-expanded={showsAll}
       onClick={() => setParameters({ done: showsAll ? undefined : "all" })}
     >
-      {showsAll ? words.board.showLast : words.board.showAll(count)}
+      {showsAll ? words.board.showLast : say(words.board.showAll, { count })}
     </button>
   );
 }

@@ -3,7 +3,7 @@ import type { TaskStatus } from "../../../core/notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
 import { FormDialog } from "../../dialog.tsx";
-import { statusName, words } from "../../language.ts";
+import { say, statusName, words } from "../../language.ts";
 import { Line } from "../../line.tsx";
 import { route } from "../../route.ts";
 import { state } from "../../state.ts";
@@ -51,7 +51,7 @@ function Creating({ status }: { status: TaskStatus }) {
     value: typed[name],
     onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => type(name, value),
   });
-  const title = words.board.newIn(statusName(status));
+  const title = say(words.board.newIn, { status: statusName(status) });
   return (
     <FormDialog title={title} action={words.board.create} submit={submit} onClose={close}>
       <label>
@@ -78,7 +78,9 @@ async function create(args: Record<Name, string> & { status: TaskStatus }): Prom
   const change = changing();
   const { task } = await change.call<{ task: { number: string; path: string } }>("create_task", args);
   type("project", project);
-  change.done(words.board.created(`${project} ${task.number} ${title}`, statusName(status)));
+  change.done(
+    say(words.board.created, { name: `${project} ${task.number} ${title}`, status: statusName(status) }),
+  );
   await refresh(project).catch(() => {});
   return task.path;
 }
@@ -105,10 +107,10 @@ export function TitleLine({ status }: { status: TaskStatus }) {
   };
   return (
     <Line
-      label={words.board.titleIn(statusName(status))}
-      placeholder={words.board.titleLine(projects.length > 1 ? project : "")}
+      label={say(words.board.titleIn, { status: statusName(status) })}
+      placeholder={[words.board.titleLine, ...(projects.length > 1 ? [project] : [])].join(" · ")}
       onEnter={enter}
-      failed={words.board.notCreated}
+      failed={(title) => say(words.board.notCreated, { title })}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Choice } from "../../choice.tsx";
-import { type Option, words } from "../../language.ts";
+import { type Option, say, words } from "../../language.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { useStore } from "../../store.ts";
 import { Drop } from "./drop.tsx";
@@ -50,7 +50,9 @@ export function Display({ layout: { show, lanes, isCompact }, sort }: DisplayPro
             value={lanes ?? ""}
             options={[
               ["", display.lanes[""]],
-              ...LANES.map((by): Option => [by, words.field.by(tableColumnName(by))]),
+              ...LANES.map(
+                (by): Option => [by, say(words.field.by, { name: tableColumnName(by).toLowerCase() })],
+              ),
             ]}
           />
         )}

@@ -3,7 +3,7 @@ import { FILTERS, type TaskField } from "../../../core/notes/task/fields.ts";
 import { Choice, sameNames, withChosen } from "../../choice.tsx";
 import { isList, type Known } from "../../fields.ts";
 import { IconButton } from "../../icon.tsx";
-import { type Option, valuesOf, words } from "../../language.ts";
+import { type Option, say, valuesOf, withoutName, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
 import { Drop } from "./drop.tsx";
 import { chosenIn, type Filter as FilterValues, filterOf, isFiltered, NONE, STATES } from "./tasks.ts";
@@ -72,7 +72,7 @@ function Chip({ text, onRemove }: { text: string; onRemove(): void }) {
     <span class="filter-chip">
       <bdi>{text}</bdi>
       <IconButton
-        name={words.board.removeFilter(text)}
+        name={say(words.board.removeFilter, { filter: text })}
         path="M4.5 4.5l7 7M11.5 4.5l-7 7"
         onClick={onRemove}
       />
@@ -106,7 +106,7 @@ function fieldsOf(projects: readonly string[], known: Known): Shown[] {
 }
 
 function noneOf(name: TaskField): Option {
-  return [NONE, words.field.without(words.field.names[name])];
+  return [NONE, withoutName(name)];
 }
 
 /** What is chosen, in words; empty if nothing is. */

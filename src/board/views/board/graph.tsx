@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { taskName } from "../../../core/notes/names.ts";
 import { Kept } from "../../kept.tsx";
-import { statusName, words } from "../../language.ts";
+import { say, statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
 import { waitsFor } from "../../task-chips.tsx";
@@ -50,11 +50,15 @@ function ProjectGraph({ project, tasks }: { project: string; tasks: readonly Tas
       </h2>
       {circles.map((circle) => (
         <p key={circle[0]?.path} class="problem-text">
-          {words.board.graph.circle([...circle, ...circle.slice(0, 1)].map(taskName).join(" → "))}
+          {say(words.board.graph.circle, {
+            names: [...circle, ...circle.slice(0, 1)].map(taskName).join(" → "),
+          })}
         </p>
       ))}
       {layers.length === 0 ? <p class="soft">{words.board.graph.none}</p> : <Drawing graph={graph} />}
-      {loose.length > 0 && layers.length > 0 && <p class="soft">{words.board.graph.loose(loose.length)}</p>}
+      {loose.length > 0 && layers.length > 0 && (
+        <p class="soft">{say(words.board.graph.loose, { count: loose.length })}</p>
+      )}
     </section>
   );
 }
@@ -97,7 +101,11 @@ function Drawing({ graph: { layers, edges } }: { graph: Graph }) {
           ))}
         </svg>
         {layers.map((nodes, layer) => (
-          <ol key={layer} data-column={`layer-${layer}`} aria-label={words.board.graph.layer(layer + 1)}>
+          <ol
+            key={layer}
+            data-column={`layer-${layer}`}
+            aria-label={say(words.board.graph.layer, { layer: layer + 1 })}
+          >
             {nodes.map((node) => (
               <Node key={node.task.path} {...node} />
             ))}

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { valueName, words } from "../../language.ts";
+import { valueName, withoutName } from "../../language.ts";
 import { can } from "../../state.ts";
 import { ColumnHead, ColumnView, FoldButton, type LaneProps } from "./column.tsx";
 import { useFold } from "./folds.ts";
@@ -64,7 +64,7 @@ function LanesView({ by, board }: BoardProps & { by: LaneName }) {
 
 function laneName(value: string | null, by: LaneName): string {
   if (by === "project") return value ?? "";
-  return value === null ? words.field.without(words.field.names[by]) : valueName(by, value);
+  return value === null ? withoutName(by) : valueName(by, value);
 }
 
 /** As tasks say it. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { taskName } from "../../../core/notes/names.ts";
 import { BOARD_STATUSES } from "../../../core/notes/task/statuses.ts";
 import type { Known } from "../../fields.ts";
-import { statusName, words } from "../../language.ts";
+import { say, statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { Popup, PopupButton } from "../../popup.tsx";
 import { ReturnDialog } from "../../review.tsx";
@@ -47,7 +47,7 @@ function Menu({ task, ...popup }: MenuProps) {
   const isSelected = useSelected(path);
   const open = (what: Parameters<typeof ask>[2]) => ask([path], popup.button, what);
   return (
-    <Popup label={words.board.menu(taskName(task))} {...popup}>
+    <Popup label={say(words.board.menu, { name: taskName(task) })} {...popup}>
       {can("update_task_status") && (
         <>
           <p class="soft" aria-hidden="true">

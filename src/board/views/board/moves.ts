@@ -1,5 +1,5 @@
 import type { NewFields } from "../../../core/notes/task/fields.ts";
-import { statusName, words } from "../../language.ts";
+import { say, statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { announce } from "../../notices.ts";
 import { state } from "../../state.ts";
@@ -46,7 +46,7 @@ export function moveTasks(tasks: readonly Task[], move: Move, place?: Step["plac
   const others = place?.tasks.filter((task) => !isMoved(task)) ?? [];
   let orders = place && newOrders(others, tasks, place.at);
   if (orders !== undefined && orders.size > MOST) {
-    announce(words.board.tooFar(MOST), true);
+    announce(say(words.board.tooFar, { most: MOST }), true);
     orders = undefined;
   }
   const wanted: Record<string, Move> = {};
@@ -86,9 +86,11 @@ function save(changed: readonly Task[], wanted: Moves, { tasks, move, place }: S
   const { set, said } = settingStatus();
   const hasMoved = tasks.some((task) => task.status !== status);
   const done = (name: string) => {
-    if (status !== undefined && hasMoved) return said(words.board.moved(name, statusName(status)));
-    if (place === undefined || tasks.some((task) => changes(fields, task))) return words.board.changed(name);
-    return words.board.placed(name, place.at + 1, place.tasks.length);
+    if (status !== undefined && hasMoved)
+      return said(say(words.board.moved, { name, status: statusName(status) }));
+    if (place === undefined || tasks.some((task) => changes(fields, task)))
+      return say(words.board.changed, { name });
+    return say(words.board.placed, { name, at: place.at + 1, count: place.tasks.length });
   };
   const change = async (task: Task, call: Call) => {
     const { status, order, ...lane } = wanted[task.path] ?? {};
@@ -101,7 +103,8 @@ function save(changed: readonly Task[], wanted: Moves, { tasks, move, place }: S
     const now = left.flatMap(({ path }) => taskAt(state.get().tasks, path) ?? []);
     moveTasks(now, move);
   };
-  return changeAll(changed, change, { done, failed: words.board.notMoved, again }, tasks);
+  const failed = (name: string) => say(words.board.notMoved, { name });
+  return changeAll(changed, change, { done, failed, again }, tasks);
 }
 
 /** Tools take null for none. */

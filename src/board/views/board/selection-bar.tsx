@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { can } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -31,7 +31,7 @@ function Bar({ tasks }: { tasks: readonly Task[] }) {
   };
   return (
     <section class="board-bar" ref={bar} aria-label={words.board.selection}>
-      <strong role="status">{words.board.selected(tasks.length)}</strong>
+      <strong role="status">{say(words.board.selected, { count: tasks.length })}</strong>
       {FIELD_KEYS.filter(([, , tool]) => can(tool)).map(([what]) => (
         <button
           key={what}
@@ -44,7 +44,7 @@ function Bar({ tasks }: { tasks: readonly Task[] }) {
       ))}
       {can("archive_tasks") && done.length > 0 && (
         <button type="button" disabled={isArchiving} onClick={archiveDone}>
-          {words.board.archiveAll(done.length)}
+          {say(words.board.archiveAll, { count: done.length })}
         </button>
       )}
       <button type="button" class="quiet" onClick={clearSelection}>

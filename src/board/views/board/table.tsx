@@ -3,7 +3,7 @@ import { taskName } from "../../../core/notes/names.ts";
 import { formatDay } from "../../dates.ts";
 import { isTaskField } from "../../fields.ts";
 import { Kept } from "../../kept.tsx";
-import { statusName, words } from "../../language.ts";
+import { say, statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
 import { can } from "../../state.ts";
@@ -30,7 +30,7 @@ export function TableView({ board }: BoardProps) {
   return (
     <div class="board-table-frame">
       <table ref={table} class="board-table" data-column="table">
-        <caption class="unseen">{words.board.count(sorted.length)}</caption>
+        <caption class="unseen">{say(words.board.count, { count: sorted.length })}</caption>
         <thead>
           <tr>
             <td class="board-table-side" />
@@ -89,7 +89,7 @@ function Row({ task, columns }: { task: Task; columns: Columns }) {
                 type="checkbox"
                 class="board-table-box"
                 tabIndex={-1}
-                aria-label={words.board.selectNamed(name)}
+                aria-label={say(words.board.selectNamed, { name })}
                 checked={isSelected}
                 onClick={({ shiftKey, currentTarget }) => {
                   const row = currentTarget.closest("tr");

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { useStore } from "../../store.ts";
 import { ensured } from "./moves.ts";
@@ -60,7 +60,7 @@ function Rest({ count, filter, onMore, onAll }: RestProps) {
   }, [count, filter]);
   return (
     <button ref={button} type="button" class="board-more" onClick={onMore}>
-      {words.board.rest(count)}
+      {say(words.board.rest, { count })}
     </button>
   );
 }

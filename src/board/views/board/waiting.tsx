@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { taskName } from "../../../core/notes/names.ts";
 import { byUrgency } from "../../../core/notes/task/order.ts";
-import { statusName, words } from "../../language.ts";
+import { say, statusName, words } from "../../language.ts";
 import { addressOf, route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -21,7 +21,7 @@ export function Waiting() {
   if (waiting.length === 0) return null;
   return (
     <p class="board-waiting">
-      <a href={addressOf("board", { state: "you" })}>{words.board.waiting(waiting.length)}</a>
+      <a href={addressOf("board", { state: "you" })}>{say(words.board.waiting, { count: waiting.length })}</a>
       {waiting.slice(0, MOST).map((task) => (
         <a key={task.path} class="soft" href={addressOf("board", { ...parameters, task: task.path })}>
           <bdi>{taskName(task)}</bdi>{" "}

@@ -3,11 +3,11 @@ import type { ToolAnswer } from "../../../core/mcp/tool.ts";
 import type { moveDocTool } from "../../../core/mcp/tools/move-doc.ts";
 import { homeOf } from "../../../core/notes/document.ts";
 import { ARCHIVE, projectOf, STANDARD_FOLDERS } from "../../../core/notes/names.ts";
-import { type ArchiveDoubts, archiveDoubts } from "../../../core/notes/task/archive-doubts.ts";
+import { type ArchiveDoubts, archiveDoubts, namesOf } from "../../../core/notes/task/archive-doubts.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
 import { FormDialog } from "../../dialog.tsx";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { navigate, route, setParameters } from "../../route.ts";
@@ -32,8 +32,8 @@ async function move(doc: Doc, to: MoveArguments, isAsked = false): Promise<void>
   const back = () => follow(path, doc.path);
   // The document itself is one of them.
   const others = changed.total - 1;
-  const links = others > 0 && words.document.links(others);
-  change.done([words.document.moved(path), links, !isAsked && hint].filter(Boolean).join(" "), back);
+  const links = others > 0 && say(words.document.links, { count: others });
+  change.done([say(words.document.moved, { path }), links, !isAsked && hint].filter(Boolean).join(" "), back);
   follow(doc.path, path);
   await Promise.all([...new Set([doc.project, projectOf(path)])].map(refresh));
 }
@@ -68,10 +68,17 @@ export function ArchiveDialog({ doc, doubts, onClose }: DialogProps & { doubts: 
       submit={() => move(doc, { to_folder: ARCHIVE }, true).then(onClose)}
       onClose={onClose}
     >
-      <p>{words.document.archiveDoubts(doubts)}</p>
+      <p>{doubtsIn(doubts)}</p>
       <p class="soft">{words.document.archiveHint}</p>
     </FormDialog>
   );
+}
+
+function doubtsIn({ notDone, waiting }: Doubts): string {
+  const open = say(words.document.archiveNotDone, { names: namesOf(notDone) });
+  if (waiting.length === 0) return open;
+  const names = namesOf(waiting);
+  return `${open} ${say(words.document.archiveWaiting, { count: notDone.length, names })}`;
 }
 
 interface DialogProps {
@@ -133,7 +140,7 @@ export function DeleteDialog({ doc, onClose }: DialogProps) {
   const remove = async () => {
     const change = changing();
     await change.call("delete_doc", { path: doc.path, expected_hash: doc.hash });
-    change.done(words.document.deleted(doc.path));
+    change.done(say(words.document.deleted, { path: doc.path }));
     onClose();
     await refresh(doc.project);
   };
@@ -148,12 +155,12 @@ export function DeleteDialog({ doc, onClose }: DialogProps) {
       <p>
         <code>{doc.path}</code>
       </p>
-      <p>{words.document.deleteLinks(total)}</p>
+      <p>{say(words.document.deleteLinks, { count: total })}</p>
       <ul>
         {paths.map((path) => (
           <li key={path}>{path}</li>
         ))}
-        {total > paths.length && <li>{words.document.moreLinks(total - paths.length)}</li>}
+        {total > paths.length && <li>{say(words.document.moreLinks, { count: total - paths.length })}</li>}
       </ul>
       <p class="soft">{words.document.deleteHint}</p>
     </FormDialog>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { conflictSides, type Side, type SidedConflict } from "../../../core/markdown/conflicts.ts";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import { report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
@@ -58,7 +58,7 @@ function ConflictPanel({ conflict, choose }: PanelProps) {
     <section class="panel merge-conflict" aria-labelledby={id}>
       <p class="conflict-head">
         <span id={id} class="soft">
-          {words.document.mergeConflict(first, last)}
+          {say(words.document.mergeConflict, { first, last })}
         </span>
         {choose !== undefined && (
           <button type="button" onClick={() => choose(ours.text + theirs.text)}>
@@ -84,7 +84,7 @@ function ConflictSide({ side, name, choose }: { side: Side; name: string } & Pic
           <button
             type="button"
             class="quiet"
-            aria-label={words.document.keepNamed(title)}
+            aria-label={say(words.document.keepNamed, { side: title })}
             onClick={() => choose(side.text)}
           >
             {words.document.keep}

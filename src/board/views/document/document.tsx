@@ -1,4 +1,4 @@
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import "./document.css";
 import { useEffect, useState } from "preact/hooks";
 import { withoutMarkdownExtension } from "../../../core/lib/file-names.ts";
@@ -47,8 +47,8 @@ function Link({ name, from, heading }: { name: string; from: string; heading: st
   const shown = eachLink(name).next().value?.path ?? name;
   const title =
     problem?.code === "FILE_NOT_FOUND"
-      ? words.document.missingLink(shown)
-      : words.document.ambiguousLink(shown);
+      ? say(words.document.missingLink, { name: shown })
+      : say(words.document.ambiguousLink, { name: shown });
   useEffect(() => {
     call<Doc>("read_doc", { path: name, ...(from !== "" && { from }) })
       .then(({ path }) => setParameters({ path, link: undefined, from: undefined, heading }))
@@ -85,7 +85,7 @@ function Missing({ path, problem }: { path: string; problem: ToolError }) {
   const draft = readDraft(path);
   return (
     <div class="document">
-      <h1>{words.document.missing(path)}</h1>
+      <h1>{say(words.document.missing, { path })}</h1>
       {problem.code !== "FILE_NOT_FOUND" && <p>{problem.message}</p>}
       <ul class="plain-list">
         {suggestions.map((name) => (

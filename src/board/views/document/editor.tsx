@@ -3,7 +3,7 @@ import type { SidedConflict } from "../../../core/markdown/conflicts.ts";
 import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
 import { FormDialog } from "../../dialog.tsx";
 import { useKeys } from "../../keys.ts";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { announce, report } from "../../notices.ts";
 import { ConflictPanels } from "./conflicts.tsx";
@@ -51,7 +51,9 @@ export function Editor({ doc, reload, onClose }: EditorProps) {
           {words.document.save}
         </button>
       </div>
-      {isBehind && <p class="draft-notice">{words.document.changedMeanwhile(nameOfLast(path))}</p>}
+      {isBehind && (
+        <p class="draft-notice">{say(words.document.changedMeanwhile, { who: nameOfLast(path) })}</p>
+      )}
       {conflicts.length > 0 && <p role="alert">{words.document.conflictHint}</p>}
       <ConflictPanels conflicts={conflicts} choose={choose} />
       <div class="panes">

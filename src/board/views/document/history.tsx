@@ -7,7 +7,7 @@ import { activity } from "../../activity/store.ts";
 import { Who } from "../../activity/who.tsx";
 import { useAnswer } from "../../answer.ts";
 import { formatTime } from "../../dates.ts";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import { report } from "../../notices.ts";
 import { route, setParameters } from "../../route.ts";
 import { call, can } from "../../state.ts";
@@ -61,7 +61,7 @@ export function History({ path, hash }: HistoryProps) {
         {versions.length < total && (
           <li>
             <button type="button" class="quiet" onClick={() => setCount(count + PAGE)}>
-              {words.document.moreLinks(total - versions.length)}
+              {say(words.document.moreLinks, { count: total - versions.length })}
             </button>
           </li>
         )}

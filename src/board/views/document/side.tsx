@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { taskName } from "../../../core/notes/names.ts";
-import { statusName, words } from "../../language.ts";
+import { say, statusName, words } from "../../language.ts";
 import type { Heading } from "../../markdown/markdown.tsx";
 import type { Task } from "../../model.ts";
 import { Panel } from "../../panel.tsx";
@@ -92,7 +92,9 @@ export function Backlinks({ total, paths }: Doc["backlinks"]) {
   return (
     <Panel title={words.document.backlinks} isNavigation>
       <PathList paths={paths} />
-      {total > paths.length && <p class="soft">{words.document.moreLinks(total - paths.length)}</p>}
+      {total > paths.length && (
+        <p class="soft">{say(words.document.moreLinks, { count: total - paths.length })}</p>
+      )}
     </Panel>
   );
 }
@@ -106,7 +108,7 @@ export function BrokenLinks({ links }: { links: readonly BrokenLink[] }) {
           <li key={`${line} ${link}`}>
             <code>{link}</code>{" "}
             <span class="soft">
-              {words.document.line(line)}: {words.document.reasons[reason]}
+              {say(words.document.line, { line })}: {words.document.reasons[reason]}
             </span>
             {candidates.length > 0 && (
               <>

@@ -9,7 +9,7 @@ import { writerOf } from "../../activity/groups.ts";
 import { activity } from "../../activity/store.ts";
 import { shownName } from "../../activity/who.tsx";
 import { change, changing, isOwn } from "../../changes.ts";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import type { Checkbox } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
@@ -35,7 +35,7 @@ export async function writeText(doc: Doc, text: string): Promise<void> {
   if (text === doc.content) return;
   const { project, path, hash } = doc;
   const args = { path, content: text, exact: true, expected_hash: hash };
-  await change(project, "update_doc", args, words.document.saved(nameOf(path)));
+  await change(project, "update_doc", args, say(words.document.saved, { name: nameOf(path) }));
 }
 
 /** What people call a document. */
@@ -91,7 +91,7 @@ export async function writeTick(
       task: task.filename,
       [`${isDone ? "done" : "open"}_${box.section}`]: [box.number],
     };
-    return change(project, "update_task", args, said(taskName(task)));
+    return change(project, "update_task", args, say(said, { name: taskName(task) }));
   }
   await writeText(doc, content.slice(0, at) + (isDone ? "x" : " ") + content.slice(at + 1));
 }
@@ -123,7 +123,7 @@ function placeNow(at: number, seen: string, now: string): number | undefined {
 /** Gives a file the text it had before a change. */
 export function restore(path: string, id: string, hash: string | undefined): Promise<void> {
   const args = { path, change: id, ...(hash !== undefined && { expected_hash: hash }) };
-  return change(projectOf(path), "restore_doc", args, words.document.restored(nameOf(path)));
+  return change(projectOf(path), "restore_doc", args, say(words.document.restored, { path: nameOf(path) }));
 }
 
 /** Saves a picture in the assets of a document's project, and returns what shows it in the document. Throws what cannot be saved. */
@@ -133,7 +133,7 @@ export async function addPicture(path: string, picture: File): Promise<string> {
   const [project = "", ...inner] = path.split("/");
   const { addPicture: add, done } = changing();
   const saved = await add(project, picture);
-  done(words.document.saved(saved));
+  done(say(words.document.saved, { name: saved }));
   const target = "../".repeat(inner.length - 1) + saved.slice(project.length + 1);
   return `![${baseName(saved).replace(/\.[^.]+$/, "")}](${target})`;
 }

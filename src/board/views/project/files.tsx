@@ -1,5 +1,5 @@
 import { formatDay } from "../../dates.ts";
-import { statusName, words } from "../../language.ts";
+import { say, statusName, words } from "../../language.ts";
 import { Panel } from "../../panel.tsx";
 import { addressOf } from "../../route.ts";
 import type { File } from "../../sessions.ts";
@@ -28,7 +28,9 @@ export function Files({ name, folders, totals }: FilesProps) {
                 </li>
               ))}
             </ul>
-            {total > files.length && <p class="soft">{words.project.more(total - files.length)}</p>}
+            {total > files.length && (
+              <p class="soft">{say(words.project.more, { count: total - files.length })}</p>
+            )}
           </details>
         );
       })}

@@ -6,7 +6,7 @@ import { useSummary } from "../../answer.ts";
 import { changing } from "../../changes.ts";
 import { formatDay } from "../../dates.ts";
 import { FormDialog } from "../../dialog.tsx";
-import { words } from "../../language.ts";
+import { say, words } from "../../language.ts";
 import type { Project } from "../../model.ts";
 import { addressOf, navigate } from "../../route.ts";
 import { can, state } from "../../state.ts";
@@ -53,9 +53,9 @@ function Nothing() {
 function ProjectCard({ project: { name, last_updated: updated, stats } }: { project: Project }) {
   const about = useSummary(`${name}/status.md`, aboutProject);
   const facts = [
-    words.project.documents(stats.total_docs),
-    updated && words.project.updated(formatDay(updated)),
-    stats.last_session_date && words.project.lastSession(formatDay(stats.last_session_date)),
+    say(words.project.documents, { count: stats.total_docs }),
+    updated && say(words.project.updated, { day: formatDay(updated) }),
+    stats.last_session_date && say(words.project.lastSession, { day: formatDay(stats.last_session_date) }),
   ].filter(Boolean);
   const counts = perStatus((status) => stats[`${bucketOf(status)}_tasks`]);
   return (
@@ -81,7 +81,7 @@ function NewProject({ onClose }: { onClose(): void }) {
     const { project } = await change.call<{ project: string }>("init_project", { project: name });
     onClose();
     navigate("project", { name: project });
-    change.done(words.project.created(project), () => navigate("project"));
+    change.done(say(words.project.created, { name: project }), () => navigate("project"));
   };
   return (
     <FormDialog title={words.project.create} action={words.board.create} submit={submit} onClose={onClose}>

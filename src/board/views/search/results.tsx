@@ -2,7 +2,7 @@ import { partsOf } from "../../../core/lib/marks.ts";
 import { ARCHIVE, taskName } from "../../../core/notes/names.ts";
 import type { Answer } from "../../answer.ts";
 import { formatDay } from "../../dates.ts";
-import { statusName, words } from "../../language.ts";
+import { say, statusName, words } from "../../language.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -50,17 +50,17 @@ function Summary({ found, query }: { found: Found; query: string }) {
   return (
     <>
       <p>
-        {isCorrected && `${words.search.corrected(corrected)} `}
+        {isCorrected && `${say(words.search.corrected, { query: corrected })} `}
         {total === 0 && words.search.none}
-        {total > results.length && words.search.part(results.length, total)}
-        {total > 0 && total === results.length && words.search.total(total)}
+        {total > results.length && say(words.search.part, { shown: results.length, total })}
+        {total > 0 && total === results.length && say(words.search.total, { count: total })}
       </p>
-      {missing.length > 0 && <p>{words.search.missing(missing.join(", "))}</p>}
+      {missing.length > 0 && <p>{say(words.search.missing, { list: missing.join(", ") })}</p>}
       {weak && <p>{words.search.weak}</p>}
       {archived !== undefined && (
         <p>
           <a href={addressOf("search", { ...route.get().parameters, folder: ARCHIVE, limit: undefined })}>
-            {words.search.archived(archived)}
+            {say(words.search.archived, { count: archived })}
           </a>
         </p>
       )}
@@ -80,7 +80,7 @@ function ResultLink({ result }: { result: Found["results"][number] }) {
         <span>{path}</span>
         {metadata.status !== null && <span class="chip">{statusName(metadata.status)}</span>}
         {metadata.updated !== null && <span>{formatDay(metadata.updated)}</span>}
-        {more > 0 && <span>{words.search.more(more)}</span>}
+        {more > 0 && <span>{say(words.search.more, { count: more })}</span>}
       </span>
       <span class="search-snippet">
         {partsOf(snippet).map((part, at) =>

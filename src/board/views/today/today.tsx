@@ -4,7 +4,7 @@ import { Activity } from "../../activity/feed.tsx";
 import { activity } from "../../activity/store.ts";
 import { useToday } from "../../clock.ts";
 import { formatDay } from "../../dates.ts";
-import { language, words } from "../../language.ts";
+import { language, say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { Panel } from "../../panel.tsx";
 import { addressOf } from "../../route.ts";
@@ -85,7 +85,7 @@ function Group({ title, tasks, all }: GroupProps) {
           ))}
           {count > FIRST && (
             <li>
-              <a href={addressOf("board", all)}>{words.document.moreLinks(count - FIRST)}</a>
+              <a href={addressOf("board", all)}>{say(words.document.moreLinks, { count: count - FIRST })}</a>
             </li>
           )}
         </ul>

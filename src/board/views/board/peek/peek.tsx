@@ -4,7 +4,7 @@ import { baseName, projectOf, taskName } from "../../../../core/notes/names.ts";
 import { useLook } from "../../../activity/store.ts";
 import { CloseButton } from "../../../dialog.tsx";
 import { Icon } from "../../../icon.tsx";
-import { words } from "../../../language.ts";
+import { say, words } from "../../../language.ts";
 import { Line } from "../../../line.tsx";
 import { MarkdownElements, type Parsed } from "../../../markdown/markdown.tsx";
 import type { Task } from "../../../model.ts";
@@ -97,7 +97,7 @@ function Head({ path, task }: { path: string; task: Task | undefined }) {
 
 function Text({ path, task }: { path: string; task: Task | undefined }) {
   const { doc, parsed, problem, reload } = useDocument(path);
-  if (problem !== undefined) return <p>{words.document.missing(path)}</p>;
+  if (problem !== undefined) return <p>{say(words.document.missing, { path })}</p>;
   if (doc === undefined || parsed === undefined) return <p class="soft">{words.app.loading}</p>;
   return <Reading doc={doc} parsed={parsed} task={task} reload={reload} />;
 }
@@ -134,13 +134,13 @@ function Reading({ doc, parsed, task, reload }: ReadingProps) {
 function Word({ task }: { task: Task }) {
   const { path, status, owner } = task;
   if (!can("update_task_status")) return null;
-  const label = words.review.word(status === "done" ? null : owner);
+  const label = status === "done" || owner === null ? words.review.word : say(words.review.wordTo, { owner });
   return (
     <Line
       key={path}
       label={label}
       placeholder={label}
-      onEnter={(note) => setStatus(task, { note }, words.review.written(taskName(task)))}
+      onEnter={(note) => setStatus(task, { note }, say(words.review.written, { name: taskName(task) }))}
       failed={() => words.review.notWritten}
     />
   );
