@@ -25,7 +25,7 @@ const WORDS: Record<string, string> = {
   path: "file document doc uri url",
   filename: "name file",
   section: "heading header",
-  limit: "max count top_k page_size max_results",
+  limit: "max count top_k page_size max_results max_chars",
   title: "name subject",
   objective: "description goal purpose summary",
   content: "body text markdown message summary description details",

@@ -58,7 +58,7 @@ test("wrong arguments are ValueErrors that say what to do", async (t) => {
     ],
     [
       "tool_create_task",
-      { project, title: "A", objective: "B", steps: "C" },
+      { project, title: "A", objective: "B", steps: { a: "C" } },
       /^ValueError: 'steps' must be an array of strings/,
     ],
     ["tool_create_doc", { ...doc, filename: "a:b" }, /^ValueError: The filename 'tasks\/a:b' contains ':'/],

@@ -187,7 +187,7 @@ test("the list is paged without gaps and repeats, the newest documents of each p
 
 test("a cursor of another server is refused", async (t) => {
   const { client } = await connected(t);
-  for (const cursor of ["", "x", "W10", Buffer.from("[1]").toString("base64url"), "é"]) {
+  for (const cursor of ["x", "W10", Buffer.from("[1]").toString("base64url"), "é"]) {
     await assert.rejects(client.listResources({ cursor }), { code: -32602 }, cursor);
   }
 });

@@ -216,8 +216,8 @@ test("a step that does not exist is refused with the steps there are, and nothin
   assert.match((await update({})).message, /nothing to change/);
   assert.equal((await update({ title: " " })).code, "INVALID_ARGUMENT");
   assert.match((await update({ title: "x".repeat(301) })).message, /'title' has 301 .*'objective'/);
-  assertTells((await update({ done_steps: 1 })).message, ["'done_steps'", "array", "numbers"]);
-  assertTells((await update({ tags: 1 })).message, ["'tags'", "array", "strings"]);
+  assertTells((await update({ done_steps: { 1: true } })).message, ["'done_steps'", "array", "numbers"]);
+  assertTells((await update({ tags: { a: 1 } })).message, ["'tags'", "array", "strings"]);
   assert.match((await update({ due: "tomorrow" })).message, /'due' must be a day/);
   assert.match(
     (await fail("update_task", { project: "p", task: "2", done_steps: [1] })).message,
