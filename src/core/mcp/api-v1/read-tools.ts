@@ -30,8 +30,9 @@ export const readTools = [
       limit: z.number().int().min(1).default(20).describe("Maximum number of results"),
     }),
     output: listOf({ document_path: text, folder: text, heading: orNull, snippet: text, score: z.number() }),
-    handle: async ({ query, project, limit }, { workspace }) => {
-      const filter = { project: findProject(workspace, project), archived: true };
+    handle: async ({ query, project: name, limit }, { workspace }) => {
+      const project = name === undefined ? undefined : workspace.findProject(name);
+      const filter = { project, archived: true };
       const { results } = await workspace.search({ query, filter, limit: Math.min(limit, MAX_RESULTS) });
       const result = results.map(({ project, path: document_path, folder, heading, snippet, score }) => ({
         project_name: project,
@@ -68,8 +69,9 @@ export const readTools = [
     description: "List tasks from a project or across all projects.",
     input: z.strictObject({ project: anyProject, status }),
     output: listOf({ path: text, filename: text, status: orNull, owner: orNull, updated: text }),
-    handle: async ({ project, status: filter }, { workspace }) => {
-      const tasks = await listTasks(workspace, findProject(workspace, project));
+    handle: async ({ project: name, status: filter }, { workspace }) => {
+      const project = name === undefined ? undefined : workspace.findProject(name);
+      const tasks = await listTasks(workspace, project);
       const shown = tasks.filter(({ status }) => filter === undefined || v1Status(status) === filter);
       const result = shown.map(({ project: project_name, path, filename, status, owner, updated }) => {
         return { project_name, path, filename, status: v1Status(status), owner, updated };
@@ -97,10 +99,6 @@ export const readTools = [
 /** The earlier server returned a bare list, which structured content wraps as `result`. */
 function listOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ result: z.array(z.object({ project_name: text, ...shape })) });
-}
-
-function findProject(workspace: Workspace, name: string | undefined): string | undefined {
-  return name === undefined ? undefined : workspace.findProject(name);
 }
 
 /** A missing document is an answer here, not an error. */
