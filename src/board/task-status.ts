@@ -45,28 +45,30 @@ export function settingStatus() {
   };
 }
 
-/** Sets the status of one task, says so, and reads the project's tasks again. */
+/** Sets the status of one task, says so, and reads the project's tasks again; if it was moved meanwhile, the page asks. */
 export async function setStatus(task: Task, change: Change, text: string): Promise<void> {
   const { call, done } = changing();
   const { set, said } = settingStatus();
-  await set(call, task, change);
+  try {
+    await set(call, task, change);
+  } catch (error) {
+    if (!isMoved(error)) throw error;
+    const again = (status: string) => void setStatus({ ...task, status }, change, text).catch(report);
+    return reportStatus(error, say(words.board.notMoved, { name: taskName(task) }), again);
+  }
   done(said(text));
   await refresh(task.project);
 }
 
-/** The status that a task has now, if one was refused because the person saw another. */
-export function statusNow(error: unknown): string | undefined {
-  const { status, expected_status } = error instanceof ToolError ? error.details : {};
-  return expected_status === undefined ? undefined : String(status ?? "");
+/** Whether a status was refused because the person saw another one. */
+function isMoved(error: unknown): error is ToolError {
+  return error instanceof ToolError && error.details["expected_status"] !== undefined;
 }
 
-/** Says what was not done; if the task was moved meanwhile, asks whether to do it all the same. */
+/** Says what was not done; if a task was moved meanwhile, asks whether to do it all the same. */
 export function reportStatus(error: unknown, what: string, again: (now: string) => void): void {
-  const now = statusNow(error);
-  if (now === undefined) report(error, what);
-  else
-    announce(`${what} ${say(words.task.statusNow, { status: statusName(now) })}`, true, {
-      label: words.task.anyway,
-      run: () => again(now),
-    });
+  if (!isMoved(error)) return void report(error, what);
+  const now = String(error.details["status"] ?? "");
+  const text = `${what} ${say(words.task.statusNow, { status: statusName(now) })}`;
+  announce(text, true, { label: words.task.anyway, run: () => again(now) });
 }

@@ -2,13 +2,16 @@ import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { listNames, quoteName } from "../lib/escape.ts";
 import { isDated } from "../notes/names.ts";
-import { type Claim, claimOf } from "../notes/task/claim.ts";
+import { type Claim, claimOf, isBack } from "../notes/task/claim.ts";
 import type { LeftOut } from "../notes/task/left-out.ts";
+import { lastNoteLines } from "../notes/task/note-line.ts";
 import { byUrgency } from "../notes/task/order.ts";
 import { isTaskStatus } from "../notes/task/statuses.ts";
+import type { Document } from "./read.ts";
 import type { WorkspaceTask } from "./tasks.ts";
 
 const MAX_REASONS = 5;
+const MAX_NOTE_CHARS = 500;
 
 /** Ready tasks that cannot be claimed, with the reasons. */
 export type Skipped = ReadonlyMap<WorkspaceTask, string>;
@@ -77,6 +80,17 @@ export function stillHeld(path: string, claim: Claim, reason: string): UserError
   const message = `${quoteName(path)} is held by ${holder(claim)}, ${reason}. If that is you, give that name as agent; else leave a note, take another task, or ask the user, who may change it.`;
   const details = { path, owner: claim.owner, claimed_until: claim.until };
   return new UserError("CONFLICT", message, { details });
+}
+
+/** That a task came back, with what was written to it since; null for any other. */
+export function backHint({ text, facts: { status, owner, task } }: Document): string | null {
+  const claimed = { status, owner, ...task };
+  if (!isBack(claimed)) return null;
+  const lines = lastNoteLines(text, claimed).map(({ writer, note }) =>
+    quoteName(`${writer}: ${note}`, MAX_NOTE_CHARS),
+  );
+  const words = lines.length === 0 ? "" : ` Under Notes since then, quoted: ${lines.join(", ")}.`;
+  return `It came back on ${claimed.returned}.${words}`;
 }
 
 export function alreadyDone(path: string): UserError {

@@ -3,8 +3,7 @@ import { escapeName, quoteName } from "../lib/escape.ts";
 import { locateDocument } from "../notes/document.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import { setFields } from "../notes/set-fields.ts";
-import { claimUntil, isAssigned, isBack, isSameOwner } from "../notes/task/claim.ts";
-import { lastNoteLines } from "../notes/task/note-line.ts";
+import { claimUntil, isAssigned, isSameOwner } from "../notes/task/claim.ts";
 import { byUrgency } from "../notes/task/order.ts";
 import { setTaskStatus } from "../notes/task/status-edit.ts";
 import { endsClaim } from "../notes/task/statuses.ts";
@@ -12,7 +11,7 @@ import { attempt } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
 import { type Holding, holdingOf, withoutClaim } from "./change/claim.ts";
 import { saveDocument } from "./change/documents.ts";
-import { alreadyDone, held, nameOf, noTask, type Skipped, whyNone } from "./claim-reasons.ts";
+import { alreadyDone, backHint, held, nameOf, noTask, type Skipped, whyNone } from "./claim-reasons.ts";
 import { findTask } from "./find/task.ts";
 import { type Document, readDocument } from "./read.ts";
 import { listAmongTasks, listTasks, type WorkspaceTask } from "./tasks.ts";
@@ -84,11 +83,7 @@ async function take(
   const fields = { owner: agent, claimed_until: until, ...statusBefore(holding) };
   const text = setFields(setTaskStatus(document.text, "in-progress"), fields);
   const { indexed } = await saveDocument(workspace, document, { text, lock, isClaim: true });
-  const { returned } = document.facts.task ?? {};
-  const back = isBack({ status, returned })
-    ? { returned, lines: lastNoteLines(document.text, { owner, returned }) }
-    : null;
-  return { task, previous: { owner, status }, until, back, indexed, skipped };
+  return { task, previous: { owner, status }, until, back: backHint(document), indexed, skipped };
 }
 
 /** Whether a task is an agent's now. */

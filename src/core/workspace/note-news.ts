@@ -79,11 +79,11 @@ function isTheirs({ task, status, owner }: Said["facts"], { agent, handedIn }: F
 
 /** Nothing of one that is done. */
 function newsOf(history: Origins, one: Followed, document: Said): (string | Promise<string | null>)[] {
-  const { status, task } = document.facts;
+  const { status, owner, task } = document.facts;
   if (status === "done") return [];
   const words = newLines(one, document).map((line) => said(history, one, { document, line }));
   const { path, handedIn } = one;
-  if (handedIn === undefined || handedIn.isBack || !isBack({ status, ...task })) return words;
+  if (handedIn === undefined || handedIn.isBack || !isBack({ status, owner, ...task })) return words;
   handedIn.isBack = true;
   return [`${quotePath(path)} came back: its status is ${quoteName(status ?? "none")} now.`, ...words];
 }

@@ -56,8 +56,6 @@ export const claimTaskTool = defineProjectTool({
   },
 });
 
-const MAX_NOTE_CHARS = 500;
-
 type Request = Parameters<typeof claimTask>[2];
 
 /** The claims of other machines come first, and ours counts once it is there. */
@@ -84,8 +82,6 @@ async function claimed(workspace: Workspace, project: string, request: Request) 
   }
 }
 
-type Claimed = Extract<Awaited<ReturnType<typeof claimTask>>, { until: string }>;
-
 function answerOf(request: Request, claim: Awaited<ReturnType<typeof claimTask>>) {
   if (claim.task === null) return { success: true, task: null, reason: claim.reason } as const;
   const { task, previous, until, back, indexed, skipped } = claim;
@@ -97,24 +93,13 @@ function answerOf(request: Request, claim: Awaited<ReturnType<typeof claimTask>>
       : `Before, ${quoteName(previous.owner)} owned it.`;
   const are = plural(open.length, "is", "are");
   const waits = open.length === 0 ? null : `It waits for ${listNames(open)}, which ${are} not done.`;
+  const reasons = [...skipped].map(([other, problem]) => `${cannotClaim(other, problem)}.`);
   return {
     success: true,
     task: { number, title, filename, path, status: "in-progress", owner, claimed_until: until },
     indexed,
-    ...hintOf(
-      back && backHint(back),
-      taken,
-      waits,
-      ...[...skipped].map(([other, problem]) => `${cannotClaim(other, problem)}.`),
-    ),
+    ...hintOf(back, taken, waits, ...reasons),
   };
-}
-
-function backHint({ returned, lines }: NonNullable<Claimed["back"]>): string {
-  const since = `It came back on ${returned}.`;
-  if (lines.length === 0) return since;
-  const words = lines.map(({ writer, note }) => quoteName(`${writer}: ${note}`, MAX_NOTE_CHARS));
-  return `${since} Under Notes since then, quoted: ${words.join(", ")}.`;
 }
 
 function bothEnds(): UserError {

@@ -18,6 +18,8 @@ export interface ClaimedTask {
   claimed_until?: string | undefined;
   /** The status before the claim, to which its end leads back; pending if it is left out. */
   claimed_from?: string | undefined;
+  /** `YYYY-MM-DD`: when a person opened it again. */
+  returned?: string | undefined;
 }
 
 /** Who works on a task, and until when. */
@@ -33,13 +35,7 @@ export function claimOf({ status, owner, claimed_until: until }: ClaimedTask, no
 }
 
 /** Whether a task was handed in and is open again. */
-export function isBack({
-  status,
-  returned,
-}: {
-  status: string | null;
-  returned?: string | undefined;
-}): boolean {
+export function isBack({ status, returned }: ClaimedTask): boolean {
   return returned !== undefined && !endsClaim(status);
 }
 

@@ -6,7 +6,7 @@ import { dayOfLine, fall } from "../days.ts";
 import { plainLine } from "../plain-line.ts";
 import { hasWord } from "../short-text.ts";
 import { findNamedSection, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
-import { isSameOwner } from "./claim.ts";
+import { type ClaimedTask, isSameOwner } from "./claim.ts";
 
 /** The text of a task with a dated line in its notes; `writer` may be unknown. */
 export function addNoteLine(
@@ -54,11 +54,7 @@ export function noteLines(text: string, except: string | null): NoteLine[] {
 const MAX_LAST = 3;
 
 /** The last lines that others wrote to the owner of a task; of one that came back, since that day. */
-export function lastNoteLines(
-  text: string,
-  { owner, returned = "" }: { owner: string | null; returned?: string | undefined },
-): NoteLine[] {
-  return noteLines(text, owner)
-    .filter(({ day }) => day >= returned)
-    .slice(-MAX_LAST);
+export function lastNoteLines(text: string, { owner, returned = "" }: ClaimedTask): NoteLine[] {
+  const lines = noteLines(text, owner).filter(({ day }) => day >= returned);
+  return lines.slice(-MAX_LAST);
 }
