@@ -61,7 +61,7 @@ function unite(ours: Rows, theirs: Rows): Rows {
   const rows = parts
     ? joined(unite(one.head, two.head), parts, gap)
     : joined(own.rows, other.rows.slice(sharedStart(own.rows, start)), gap);
-  return [...above, ...framed(rows).rows, ...(own.behind.length > 0 ? own : other).behind];
+  return [...above, ...framed(rows).rows, ...own.behind];
 }
 
 /** The rows without the blank ones at both ends. */
