@@ -86,9 +86,9 @@ export function keepReturn(
   { facts }: TaskBefore,
   { text, status }: { text: string; status: string | null },
 ): string {
-  const { owner, status: before } = facts();
+  const { owner, status: before, task } = facts();
   if (endsClaim(before) === endsClaim(status)) return text;
-  if (endsClaim(status)) return setFields(text, { returned: null });
+  if (endsClaim(status)) return task?.returned === undefined ? text : setFields(text, { returned: null });
   const isBack = history.actor().isPerson && (before === "review" || owner !== null);
   return isBack ? setFields(text, { returned: localDate(clock.now()) }) : text;
 }
