@@ -1,4 +1,4 @@
-import { MASK, maskSecrets } from "../../sessions/transcripts/secrets.ts";
+import { MASK, maskSecrets } from "../lib/secrets.ts";
 import { attempt } from "../storage/fs-errors.ts";
 
 /** `https://user:password@host` and `user@host:path`, up to the host; and what follows a `?`. */

@@ -1,10 +1,10 @@
 import { localDate } from "../../core/lib/clock.ts";
 import { setMostRecent } from "../../core/lib/collections.ts";
+import { maskSecrets } from "../../core/lib/secrets.ts";
 import { oneLine } from "../../core/markdown/embed.ts";
 import { shorten } from "../../core/notes/short-text.ts";
 import { commitSubjects } from "./commands.ts";
 import type { Call, Fact, Outcome, Tokens } from "./fact.ts";
-import { maskSecrets } from "./secrets.ts";
 import { type TaskUse, taskUse } from "./task-use.ts";
 
 /** What happened in a session on one day; secrets are masked. */

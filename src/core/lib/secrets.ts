@@ -1,5 +1,5 @@
-import { endOfLine } from "../../core/lib/text.ts";
-import { SERVICE_KEY } from "./secrets/keys.ts";
+import { SERVICE_KEY } from "./service-keys.ts";
+import { endOfLine } from "./text.ts";
 
 /** What stands in the place of a secret. */
 export const MASK = "•••";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { SERVICE_KEYS } from "../../src/sessions/transcripts/secrets/keys.ts";
-import { MASK, maskSecrets } from "../../src/sessions/transcripts/secrets.ts";
+import { MASK, maskSecrets } from "../../src/core/lib/secrets.ts";
+import { SERVICE_KEYS } from "../../src/core/lib/service-keys.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
 import { someOf } from "../fixtures/num-runs.ts";
 
