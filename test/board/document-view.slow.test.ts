@@ -325,6 +325,31 @@ test("the history shows each change, and restoring brings the bytes back", { ski
   assert.deepEqual(problems, []);
 });
 
+test("a change that was listed before its old text was stored is shown once that is there", {
+  skip,
+}, async (t) => {
+  const { page } = await openDocument(t, PATH);
+  await title(page, "001 Ship it");
+  let [store, isStored] = [() => {}, false];
+  const stored = new Promise<void>((done) => {
+    store = done;
+  });
+  await page.route("**/mcp", async (asked) => {
+    const text = asked.request().postData() ?? "";
+    if (!text.includes('"name":"history"') || text.includes('"change":')) return asked.continue();
+    if (!text.includes('"path":')) await stored;
+    if (isStored) return asked.continue();
+    const response = await asked.fetch();
+    await asked.fulfill({ response, body: (await response.text()).replaceAll(/,\\?"bytes\\?":\d+/g, "") });
+  });
+  await page.keyboard.press("h");
+  await page.getByRole("checkbox", { name: "First" }).check();
+  await page.getByText("There is no text to restore before this change.").waitFor();
+  isStored = true;
+  store();
+  await page.getByText("+ 1. [x] First").waitFor();
+});
+
 test("a document gets a new file name, and links to it follow", { skip }, async (t) => {
   const { page, root, read, problems } = await openDocument(t, PATH);
   await title(page, "001 Ship it");

@@ -76,7 +76,7 @@ const PAGE = 20;
 function Change({ path, hash, version }: HistoryProps & { version: Version }) {
   const [isRestoring, setRestoring] = useState(false);
   const hasText = version.bytes !== undefined;
-  const { value, problem } = useAnswer(`${version.change} ${hash}`, async () =>
+  const { value, problem } = useAnswer(`${version.change} ${hash} ${hasText}`, async () =>
     hasText ? call<Page>("history", { path: version.path, change: version.change }) : undefined,
   );
   if (!hasText) return <p class="soft">{words.document.noText}</p>;
