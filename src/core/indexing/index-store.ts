@@ -3,8 +3,9 @@ import { type FileFingerprints, openImage, sealImage } from "../index/index-imag
 import { createSchema, schemaText, setRoot } from "../index/schema.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { attempt, reasonOf } from "../storage/fs-errors.ts";
+import { attempt, explain } from "../storage/fs-errors.ts";
 import { UnusableIndexError, writeIndexFile } from "../storage/index-file.ts";
+import { checkDisks } from "../storage/mounts.ts";
 import { checkReplaceable, findIndex, type IndexContext } from "./find-index.ts";
 import { createLargeWrites } from "./large-writes.ts";
 
@@ -116,10 +117,11 @@ export class IndexStore {
       fingerprints: this.fingerprints(),
     });
     try {
+      checkDisks(config.root, [""]);
       await writeIndexFile(place, sealImage(image));
     } catch (error) {
       const reason =
-        error instanceof UnusableIndexError ? `${basename(config.db)} ${error.message}` : reasonOf(error);
+        error instanceof UnusableIndexError ? `${basename(config.db)} ${error.message}` : explain(error);
       log.warn(`the index could not be saved (${reason}): the next start indexes the missing documents`);
     }
   }

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { mergeSegments } from "../index/merge.ts";
 import { write } from "../index/writer.ts";
 import { elapsed } from "../lib/clock.ts";
+import { checkDisks } from "../storage/mounts.ts";
 import { sweepTemporary } from "../storage/temp-files.ts";
 import { type Scan, scanWorkspace } from "../storage/walk.ts";
 import {
@@ -52,6 +53,7 @@ interface SyncResult {
 /** Brings the index in step with the disk. Documents in unreadable folders stay indexed. */
 export async function syncIndex(base: SyncContext, options: SyncOptions): Promise<SyncResult> {
   const scan = options.scan ?? scanWorkspace(base.root, options.project);
+  if (scan.failed.includes("")) checkDisks(base.root, [""]);
   tidy(base, scan);
   const diff = compare(base, scan, options.full);
   const files = diff.read;

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readlinkSync, realpathSync, rmdirSync, rmSync, s
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { attempt, errorCode, isMissing } from "./fs-errors.ts";
+import { checkDisks } from "./mounts.ts";
 import { openNew, openNewFolder } from "./new-file.ts";
 import { closeEntry } from "./open-entry.ts";
 import { gateOf, NO_LINKS } from "./path-gate.ts";
@@ -74,6 +75,7 @@ export function realPath(path: string): string {
 
 /** Makes a folder and its parents. Throws the system's error also on a read-only disk, for which Node throws ENOENT. */
 export function makeFolder(folder: string, mode?: number): void {
+  checkDisks(folder, [""]);
   try {
     mkdirSync(folder, { recursive: true, mode });
   } catch (error) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { makeFolder } from "./folders.ts";
 import { attempt, errorCode, ifPresent, systemError } from "./fs-errors.ts";
+import { checkDisks } from "./mounts.ts";
 import { closeEntry, exists, makeIfFree, type OpenEntry, openEntry, openStraight } from "./open-entry.ts";
 import { gateOf } from "./path-gate.ts";
 
@@ -78,6 +79,7 @@ export function findHome(root: string, names: readonly string[]): OpenEntry | un
     const file = realpathSync.native(root);
     return open({ file, at: file }, HOME);
   });
+  if (folder === undefined) checkDisks(root, [""]);
   for (const name of names) {
     using outer = folder;
     if (outer === undefined) return undefined;

@@ -3,7 +3,9 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import { once } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { escapeName, hasControlCharacter, quoteName } from "../lib/escape.ts";
+import { projectOf } from "../notes/names.ts";
 import { errorCode, fileError, isMissing, longPathError } from "./fs-errors.ts";
+import { checkDisk, checkDisks } from "./mounts.ts";
 import { type OpenEntry, openEntry, openStraight } from "./open-entry.ts";
 
 /**
@@ -71,14 +73,14 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
       const straight = partsBelow(root, file) && openStraight(file, kind);
       if (straight !== undefined) {
         isReal = true;
-        return straight;
+        return checkDisk(root, path, straight);
       }
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         const opened = openEntry(realFile(path), kind);
-        if (opened !== "moved") return opened;
+        if (opened !== "moved") return opened && checkDisk(root, path, opened);
       }
     } catch (error) {
-      return undefinedOrThrow(error, rules, { action: kind === "file" ? "read" : "list", path });
+      return undefinedOrThrow(error, rules, { root, action: kind === "file" ? "read" : "list", path });
     }
     throw rules.refusals.changing(path);
   };
@@ -90,7 +92,7 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
         const file = realFile(path);
         return { file, stats: statSync(file) };
       } catch (error) {
-        return undefinedOrThrow(error, rules, { action: "reach", path });
+        return undefinedOrThrow(error, rules, { root, action: "reach", path });
       }
     },
     openFile: (path) => open(path, "file"),
@@ -111,9 +113,9 @@ function reachRoot(realRoot: () => string): string {
 function undefinedOrThrow(
   error: unknown,
   rules: GateRules,
-  { action, path }: { action: string; path: string },
+  { root, action, path }: { root: string; action: string; path: string },
 ): undefined {
-  if (isMissing(error)) return undefined;
+  if (isMissing(error)) return checkDisks(root, new Set(["", projectOf(path)]));
   if (error instanceof UserError) throw error;
   if (errorCode(error) === "ENAMETOOLONG") throw rules.refusals["too-long"](path);
   throw fileError(action, path || "the workspace", error);

@@ -2,7 +2,8 @@ import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "no
 import { join, sep } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
-import { attempt, errorCode, isMissing, reasonOf, systemError } from "./fs-errors.ts";
+import { attempt, errorCode, explain, isMissing, systemError } from "./fs-errors.ts";
+import { checkDisk } from "./mounts.ts";
 import { exists, withEntry } from "./open-entry.ts";
 import { gateOf, isInside, MAX_DEPTH } from "./path-gate.ts";
 import { isTemporary } from "./temp-files.ts";
@@ -243,15 +244,18 @@ export function readFolder(scan: Scan, folder: Folder): Dirent[] {
   } catch (error) {
     scan.failed.push(folder.path);
     if (folder.path !== "" || !isMissing(error)) {
-      scan.skipped.push({ path: folder.path, reason: `not readable: ${reasonOf(error)}` });
+      scan.skipped.push({ path: folder.path, reason: `not readable: ${explain(error)}` });
     }
     return [];
   }
 }
 
 /** Throws system errors, also for a folder that was removed or replaced by a link. */
-function readEntries({ file }: Folder): Dirent[] {
-  const entries = withEntry(file, "folder", ({ at }) => readdirSync(at, { withFileTypes: true }));
+function readEntries({ file, path, trail }: Folder): Dirent[] {
+  const entries = withEntry(file, "folder", ({ at, stats }) => {
+    checkDisk(trail[0], path, { stats });
+    return readdirSync(at, { withFileTypes: true });
+  });
   if (entries === undefined) throw systemError("ENOENT");
   return entries;
 }
