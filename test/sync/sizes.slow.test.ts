@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -45,6 +46,20 @@ for (const [name, make] of someOf(Object.entries(BOMBS)))
     remote.git(["update-ref", "refs/heads/vibe-notes", `${pushed}^`]);
     assert.deepEqual((await ana.sync()).sent, ["p/own.md"], "once it is gone, all goes on");
   });
+
+test("a branch of our own that is beyond the limit comes back by removing files", options, async (t) => {
+  const { ana, ...remote } = await syncedWithHostile(t);
+  const leaf = remote.rawTree([[FILE, "a.md", remote.blob("x")]]);
+  const many = nested(remote, leaf, [230, 2]);
+  remote.change("p", (entries) => [...entries, [FOLDER, "data", many]]);
+  const own = (...args: string[]) => execFileSync("git", ["-C", join(ana.folder, "notes.git"), ...args]);
+  // As if this machine had sent them, and its person had removed them here.
+  own("fetch", "-q", remote.remote, "vibe-notes");
+  for (const ref of ["base", "seen", "remote"]) own("update-ref", `refs/vibe/${ref}`, remote.tip());
+  const { problem, sent } = await ana.sync();
+  assert.deepEqual([problem, sent.length], [undefined, 230 * 230]);
+  assert.equal(remote.git(["ls-tree", "-r", "--name-only", remote.tip()]), ".vibe-sync\np/a.md");
+});
 
 test(
   "what others' changes need is counted before anything is written; a person can agree",

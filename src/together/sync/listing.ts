@@ -28,6 +28,7 @@ const KINDS: Readonly<Record<string, string>> = { "120000": "it is a link", "160
 /** Reads what `git ls-tree -r -t -z` prints, piece by piece; `prefix` is the folder of the workspace that the commit is of. */
 export class ListingReader {
   readonly #prefix: string;
+  readonly #most: number;
   readonly #tree: Tree = new Map();
   readonly #left: Left[] = [];
   readonly #folders = new Set<string>();
@@ -36,14 +37,15 @@ export class ListingReader {
   #rest: Buffer = Buffer.alloc(0);
   #bytes = 0;
 
-  constructor(prefix: string) {
+  constructor(prefix: string, most = MAX_ENTRIES) {
     this.#prefix = prefix;
+    this.#most = most;
   }
 
   /** Whether it is more than a workspace may hold: then nothing more needs to be read. */
   get isTooLarge(): boolean {
     const entries = this.#tree.size + this.#left.length + this.#folders.size;
-    return entries > MAX_ENTRIES || this.#bytes > MAX_BYTES || this.#rest.length > MAX_LINE_BYTES;
+    return entries > this.#most || this.#bytes > MAX_BYTES || this.#rest.length > MAX_LINE_BYTES;
   }
 
   read(chunk: Buffer): void {

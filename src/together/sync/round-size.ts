@@ -1,6 +1,9 @@
+import { groupBy } from "../../core/lib/collections.ts";
 import { UserError } from "../../core/lib/errors.ts";
+import { quoteName } from "../../core/lib/escape.ts";
 import { counted } from "../../core/lib/text.ts";
 import { freeBytes } from "../../core/storage/disk.ts";
+import { foldersOf, MAX_ENTRIES } from "./listing.ts";
 import type { Placed } from "./places.ts";
 import type { Reconciled } from "./reconcile.ts";
 import { differences } from "./sides.ts";
@@ -26,7 +29,19 @@ export async function checkSizes(round: Round, found: Reconciled & Placed): Prom
   const sizeOf: SizeOf = (entry) =>
     typeof entry === "string" ? (sizes.get(entry) ?? 0) : (entry?.length ?? 0);
   checkBytes(round, incoming.length, bytesFor(incoming, ours, sizeOf));
+  checkCount([...found.tree.keys(), ...theirs.map(([path]) => path)]);
   return sizeOf;
+}
+
+/** Throws CONFLICT if the remote would have more files and folders than any machine reads. */
+export function checkCount(paths: readonly string[], most = MAX_ENTRIES): void {
+  if (paths.length + foldersOf(paths).size < most) return;
+  const all = paths.flatMap((path) => [...foldersOf([path])]);
+  const weigh = ([folder, files]: [string, string[]]) => files.length * folder.split("/").length;
+  const [[folder = ""] = []] = [...groupBy(all, (each) => each)].sort((a, b) => weigh(b) - weigh(a));
+  const total = `${most.toLocaleString("en")} files and folders`;
+  const advice = `Most of them are in ${quoteName(folder)}: move what is no note elsewhere`;
+  throw new UserError("CONFLICT", `the remote would have over ${total}, so nothing was sent. ${advice}`);
 }
 
 /** How much larger the workspace would be. */

@@ -13,7 +13,8 @@ const MARKER = ".vibe-sync";
 /** The files on all three sides, as far as they can be on this disk, and the notes for which a person still has to decide. */
 export async function readSides({ store, settings, snapshots }: Round, { base, theirs }: Commits) {
   const snapshot = await snapshots.take();
-  const last = await store.listing(base);
+  // Of what is here already, nothing is too much: removing it helps.
+  const last = await store.listing(base, Number.POSITIVE_INFINITY);
   const { tree: other, left } = base === theirs ? last : await store.listing(theirs);
   const before = last.tree;
   const others = theirs === undefined ? [] : besidesMarker(settings, left);

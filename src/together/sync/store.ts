@@ -220,10 +220,10 @@ export class Store {
     return status === 0;
   }
 
-  /** What a commit holds. Throws CONFLICT if that is too much. */
-  async listing(commit: string | undefined): Promise<Listing> {
+  /** What a commit holds. Throws CONFLICT for more than `most` files and folders. */
+  async listing(commit: string | undefined, most?: number): Promise<Listing> {
     if (commit === undefined) return { tree: new Map(), left: [] };
-    const reader = new ListingReader(this.#prefix);
+    const reader = new ListingReader(this.#prefix, most);
     const stop = new AbortController();
     const onOutput = (chunk: Buffer) => {
       reader.read(chunk);
