@@ -14,7 +14,7 @@ import {
 import { inLineEndingsOf, type LineEnding, lineEnding, withLineEndings } from "./line-endings.ts";
 import { editYaml } from "./yaml-edit.ts";
 import { setField } from "./yaml-lines.ts";
-import { dumpInBraces, dumpMapping, toYamlData } from "./yaml-value.ts";
+import { dumpMapping, toYamlData } from "./yaml-value.ts";
 
 type Data = Record<string, unknown>;
 
@@ -97,9 +97,7 @@ function surgical(
 }
 
 function rewritten(text: string, block: FrontmatterBlock, data: Data): string {
-  const old = text.slice(block.yamlStart, block.yamlEnd);
-  const dumped = old.trimStart().startsWith("{") ? dumpInBraces(data, old) : dumpMapping(data);
-  const yaml = withLineEndings(dumped, lineEnding(text.slice(block.start, block.end)));
+  const yaml = withLineEndings(dumpMapping(data), lineEnding(text.slice(block.start, block.end)));
   return text.slice(0, block.yamlStart) + yaml + text.slice(block.yamlEnd);
 }
 

@@ -52,23 +52,6 @@ export function dumpMapping(data: Record<string, unknown>): string {
   return Object.keys(data).length === 0 ? "" : dump(data, OPTIONS);
 }
 
-/** Data in braces, as JSON if `old` was JSON; on lines of their own if it had several. Ended by `\n`. */
-export function dumpInBraces(data: Record<string, unknown>, old: string): string {
-  const isOnOneLine = !old.trim().includes("\n");
-  if (!isJson(old)) return dump(data, { ...OPTIONS, flowLevel: 0 });
-  const json = JSON.stringify(data, null, 2);
-  return `${isOnOneLine ? json.replace(/\n\s*/g, " ") : json}\n`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** A value as written after `key: `. */
 export function dumpValue(value: unknown, key = ""): string {
   const name = DAY_FIELDS.has(key) ? key : "key";

@@ -13,9 +13,9 @@ const body = (text: string) => `# Task: A\n\nStatus: pending\n${text}`;
 /** Each with what it reads as, and its text with task 002-b added. */
 const PLACES: [text: string, references: string[], added: string][] = [
   [fields("dependencies: [001]"), ["1"], fields("dependencies: [1, 002-b]")],
-  [fields('depends_on: ["[[001-x]]"]'), ["001-x"], fields("depends_on: ['[[001-x]]', '[[002-b]]']")],
+  [fields('depends_on: ["[[001-x]]"]'), ["001-x"], fields("depends_on: ['[[001-x]]', 002-b]")],
   [fields("dependsOn: 001-x, 003-y"), ["001-x", "003-y"], fields("dependsOn: [001-x, 003-y, 002-b]")],
-  [fields('Blocked By:\n  - "[[001-x|X]]"'), ["001-x"], fields("Blocked By: ['[[001-x|X]]', '[[002-b]]']")],
+  [fields('Blocked By:\n  - "[[001-x|X]]"'), ["001-x"], fields("Blocked By: ['[[001-x|X]]', 002-b]")],
   [
     fields("blockedBy:\n  - uid: 001-x\n    gap: P1D"),
     ["001-x"],
@@ -35,12 +35,12 @@ const PLACES: [text: string, references: string[], added: string][] = [
   [
     body("\n### Blocked by\n* [ ] 001-x: login\n\nText\n"),
     ["001-x: login"],
-    body("\n### Blocked by\n* [ ] 001-x: login\n* 002-b\n\nText\n"),
+    body("\n### Blocked by\n* [ ] 001-x: login\n- 002-b\n\nText\n"),
   ],
   [
     body("\n## Dependencies\n1. #1\n2. `003-y.md`\n"),
     ["1", "003-y"],
-    body("\n## Dependencies\n1. #1\n2. `003-y.md`\n1. 002-b\n"),
+    body("\n## Dependencies\n1. #1\n2. `003-y.md`\n- 002-b\n"),
   ],
   [
     body("\n## Dependencies\n001, 003-y\n"),
@@ -57,7 +57,7 @@ const PLACES: [text: string, references: string[], added: string][] = [
   [
     body("\n## Dependencies\n- Depends on: 001-x\n- Blocks: 003\n"),
     ["001-x"],
-    body("\n## Dependencies\n- Depends on: 001-x\n- Depends on: 002-b\n- Blocks: 003\n"),
+    body("\n## Dependencies\n- Depends on: 001-x\n- 002-b\n- Blocks: 003\n"),
   ],
   [body("\n**Depends on:** 001\n"), ["001"], body("\n**Depends on:** 001, 002-b\n")],
   [body("Blocked by: 001-x\n"), ["001-x"], body("Blocked by: 001-x, 002-b\n")],

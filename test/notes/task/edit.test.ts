@@ -41,18 +41,6 @@ const cases: [name: string, text: string, changes: TaskChanges, expected: string
     { dependencies: ["002-b", "3"] },
     "## Context\r\n**Dependencies:** 002-b (later), 3\r\n\r\n\r\nText\r\n",
   ],
-  [
-    "the context that only dependencies needed",
-    "# Task: A\n\n## Context\n- Dependencies: 003-b, 4\n\n## Steps\n1. [ ] a\n",
-    { dependencies: [] },
-    "# Task: A\n\n## Steps\n1. [ ] a\n",
-  ],
-  [
-    "the context at the end that only dependencies needed",
-    "# Task: A\r\n\r\n## Context\r\n- Dependencies: 4\r\n\r\n",
-    { dependencies: [] },
-    "# Task: A\r\n\r\n",
-  ],
   ["no dependencies at all", "# Task: A\n", { dependencies: [] }, "# Task: A\n"],
 ];
 

@@ -32,7 +32,7 @@ const LINES: [line: string, says: object, change: TaskChanges, then: string][] =
   ["Assigned to: Ana", { owner: "Ana" }, { owner: "eva" }, "Assigned to: eva"],
   ["Responsable: ana", { owner: "ana" }, { owner: "eva" }, "Responsable: eva"],
   ["Tags: API, web", { tags: ["api", "web"] }, { tags: ["a", "b"] }, "Tags: a, b"],
-  ["Etiquetas: #api #web/ui", { tags: ["api", "web/ui"] }, { tags: ["a", "b"] }, "Etiquetas: #a #b"],
+  ["Etiquetas: #api #web/ui", { tags: ["api", "web/ui"] }, { tags: ["a", "b"] }, "Etiquetas: #a, #b"],
   ["Tags: #api, #x", { tags: ["api", "x"] }, { tags: ["api", "new tag"] }, "Tags: #api, new tag"],
   ["タグ: #api, #web ^id", { tags: ["api", "web"] }, { tags: ["a"] }, "タグ: #a ^id"],
 ];
@@ -78,7 +78,7 @@ const MORE_LINES: [line: string, says: object, change: TaskChanges, then: string
     "Priority: P1, due: 2026-12-01; tags: #api #ui",
     { priority: "high", due: "2026-12-01", tags: ["api", "ui"] },
     { tags: ["a", "b"] },
-    "Priority: P1, due: 2026-12-01; tags: #a #b",
+    "Priority: P1, due: 2026-12-01; tags: #a, #b",
   ],
   [
     "Estado: hecho | Prioridad: alta",

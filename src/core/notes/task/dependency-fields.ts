@@ -33,13 +33,11 @@ function textOf(value: unknown): string | null {
   return typeof id === "string" || typeof id === "number" ? `${id}` : null;
 }
 
-/** With other dependencies in frontmatter, in the form of those there; null if it has no key for them. */
+/** With other dependencies in frontmatter, where those that stand there stay as they are; null if it has no key for them. */
 export function withDependencyFields(text: string, references: readonly string[]): string | null {
   const { data } = parseFrontmatter(text);
   if (keysFor(data, "dependencies").length === 0) return null;
   const items = itemsIn(data);
   const known = new Map(items.map(({ value, text: own }) => [taskReference(own ?? ""), value]));
-  const isLinked = items.some(({ text: own }) => own?.startsWith("[[") === true);
-  const written = references.map((one) => known.get(one) ?? (isLinked ? `[[${one}]]` : one));
-  return setFields(text, { dependencies: written });
+  return setFields(text, { dependencies: references.map((one) => known.get(one) ?? one) });
 }

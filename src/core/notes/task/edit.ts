@@ -229,10 +229,6 @@ function setDependencies(text: string, references: readonly string[]): string {
   const present = dependenciesIn(text);
   if (present.join("\n") === references.join("\n")) return text;
   const asWritten = new Map(known.map((item) => [item.reference, item.written]));
-  if (references.length === 0) {
-    const without = withoutNewContext(text);
-    if (without !== null) return without;
-  }
   const written = (reference: string) => asWritten.get(reference) ?? writtenReference(reference) ?? reference;
   const inFields = withDependencyFields(text, references);
   const rest = inFields !== null && known.length > 0 ? withDependencies(inFields, []) : inFields;
@@ -269,17 +265,15 @@ function withList(text: string, parts: Parts, items: readonly string[]): string 
   return edited + text.slice(from);
 }
 
-/** The first line under a heading becomes those of the new list; the others go, unless the list still has them. */
+/** In place of the first line under a heading; those that the list still has are as they were. */
 function withItems(text: string, parts: Parts, items: readonly string[]): string {
-  const ending = lineEnding(text);
-  const own = parts.map((part) => ({ ...part, marker: text.slice(part.line.start, part.start) }));
   const lines = items.map((item) => {
-    const line = own.find((part) => withoutTail(part.text).trimStart() === item)?.line;
-    return (line?.text ?? `${own[0]?.marker.replace(/\[.*/, "") || "- "}${item}`) + ending;
+    const line = parts.find((part) => withoutTail(part.text).trimStart() === item)?.line;
+    return (line?.text ?? `- ${item}`) + lineEnding(text);
   });
   let edited = "";
   let from = 0;
-  for (const [at, { line }] of own.entries()) {
+  for (const [at, { line }] of parts.entries()) {
     edited += text.slice(from, line.start) + (at === 0 ? lines.join("") : "");
     from = line.next;
   }
@@ -299,21 +293,6 @@ function withNewDependencies(text: string, items: readonly string[]): string {
   if (section !== null) return appendToSection(text, section, line);
   const steps = outline.headings.find((heading) => isNamed(heading, SECTION_NAMES.steps));
   return insertSection(text, `## Context\n${line}`, steps);
-}
-
-/** The text before `withNewDependencies` gave it a section; null if it has another one. */
-function withoutNewContext(text: string): string | null {
-  const outline = outlineOf(text, parseFrontmatter(text).bodyOffset);
-  const section = findNamedSection(outline, SECTION_NAMES.context);
-  if (section === null) return null;
-  const body = text.slice(section.bodyStart, section.end);
-  const line = body.trimEnd();
-  const [, list] = /^- Dependencies: ([^\r\n]*)$/.exec(line) ?? [];
-  if (list === undefined) return null;
-  const above = text.slice(0, section.heading.start);
-  const below = text.slice(section.end);
-  const atEnd = above.replace(/\r?\n\r?\n$/, "") + body.slice(line.length) + below;
-  return [above + below, atEnd].find((before) => withNewDependencies(before, [list]) === text) ?? null;
 }
 
 /** Throws unless the edit reads back: in a text with an open code block it may not. */

@@ -75,9 +75,8 @@ export function withFieldLines(data: Data, text: string, bodyOffset: number): Da
 export function setFieldLine(text: string, { start, end, cut }: FieldLine, value: unknown): string {
   if (value === null) return text.slice(0, cut.start) + text.slice(cut.end);
   const mark = text[start] === "#" ? "#" : "";
-  const isSpaced = mark !== "" && !/[,、，]/.test(text.slice(start, end));
   const written = Array.isArray(value)
-    ? value.map((tag) => (/\s/.test(tag) ? tag : mark + tag)).join(isSpaced ? " " : ", ")
+    ? value.map((tag) => (/\s/.test(tag) ? tag : mark + tag)).join(", ")
     : `${value}`;
   return text.slice(0, start) + written + text.slice(end);
 }
