@@ -6,8 +6,6 @@ import type { Change } from "../setup/clients/request.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm, oneLine, painter, say } from "./terminal.ts";
 
-const HIDDEN = "Values that this program does not set are shown as …";
-
 /** What became of a change, as `--json` prints it. */
 export interface Outcome {
   file: string;
@@ -31,7 +29,6 @@ export async function writeChanges(
   const pending = changes.filter(({ plan }) => hasChanges(plan));
   for (const { plan, diff } of pending)
     say(context, [`${oneLine(plan.shown)}${fileNote(plan)}`, ...painted(context, diff)].join("\n"));
-  if (pending.some(({ diff }) => diff.some((row) => row.includes("…")))) say(context, HIDDEN);
   const names = pending.map(({ plan }) => oneLine(plan.shown)).join(", ");
   const isAgreed =
     names !== "" &&

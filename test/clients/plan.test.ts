@@ -6,7 +6,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -24,12 +23,6 @@ import { temporaryFolder } from "../fixtures/workspace.ts";
 const LAUNCH = {
   command: "C:\\Program Files\\nodejs\\node.exe",
   args: ["/opt/vibe mcp.cjs", "--root", "/ñ/日本"],
-};
-const INPUT = {
-  type: "promptString",
-  id: "VIBE_AUTH_TOKEN",
-  description: "Token of vibe-mcp",
-  password: true,
 };
 const REMOTE = { url: "https://notes.example.com/mcp", token: "VIBE_AUTH_TOKEN" };
 
@@ -71,15 +64,9 @@ for (const client of CLIENTS) {
       const expected = structuredClone(readAs(client, original));
       const servers = (expected[client.servers] ?? {}) as Entry;
       expected[client.servers] = { ...servers, vibe: entry };
-      if (client.token === "question" && entry === entries[1])
-        expected["inputs"] = [...((expected["inputs"] ?? []) as Entry[]), INPUT];
       assert.deepEqual(readAs(client, text()), expected);
-      const words = (all: string) => all.split(/[\s,]+/).filter((word) => !/^[{}]*$/.test(word));
-      const left = words(text());
-      for (const word of words(original)) {
-        const isCompact = client.name === "cursor";
-        if (!isCompact) assert.ok(left.includes(word), word);
-      }
+      for (const [comment] of original.matchAll(/\/\/ .*|\/\*.*\*\/|(?<=\n|^)# .*/g))
+        assert.ok(text().includes(comment), comment);
       assert.equal(/\r\n/.test(text()), /\r\n/.test(original));
       if (/\r\n/.test(original)) assert.doesNotMatch(text(), /[^\r]\n/);
       assert.equal(text().startsWith("\ufeff"), original.startsWith("\ufeff"));
@@ -88,45 +75,23 @@ for (const client of CLIENTS) {
     }
   });
 
-  test(`${client.name}: --remove restores the original bytes, even after the entry changed`, async (t) => {
-    const { write, remove, bytes, names } = settings(t, client, original);
+  test(`${client.name}: --remove takes out the entry alone, and keeps the old file`, async (t) => {
+    const { file, write, remove, text, names } = settings(t, client, original);
     for (const entry of [...entries, ...entries]) await write(entry);
     await remove();
-    assert.deepEqual(bytes(), Buffer.from(original));
+    const { [client.servers]: servers = {}, ...others } = readAs(client, original);
+    const { [client.servers]: left = {}, ...rest } = readAs(client, existsSync(file) ? text() : "{}");
+    assert.deepEqual({ servers: left, ...rest }, { servers, ...others });
     assert.equal(await remove(), null);
-    const count = names().length;
-    for (const entry of entries) await write(entry);
-    await remove();
-    assert.deepEqual(bytes(), Buffer.from(original));
-    assert.equal(names().length, count);
+    assert.ok(names().includes("settings.bak"));
   });
 
-  test(`${client.name}: without a backup, --remove removes only the entry`, async (t) => {
-    const { file, write, remove, text } = settings(t, client, original);
-    await write(client.stdio(LAUNCH));
-    rmSync(`${file}.bak`);
-    await remove();
-    const prune = (value: Entry) => {
-      const servers = value[client.servers];
-      if (servers !== undefined && Object.keys(servers as Entry).length === 0) delete value[client.servers];
-      return value;
-    };
-    assert.deepEqual(prune(readAs(client, text())), prune(readAs(client, original)));
-    if (prune(readAs(client, original))[client.servers] !== undefined) assert.equal(text(), original);
-  });
-
-  test(`${client.name}: a new file is removed again; an empty one stays`, async (t) => {
+  test(`${client.name}: a new file is removed again`, async (t) => {
     const none = settings(t, client, undefined);
     assert.equal(await none.write(client.stdio(LAUNCH)), undefined);
     assert.deepEqual(readAs(client, none.text()), { [client.servers]: { vibe: client.stdio(LAUNCH) } });
     await none.remove();
     assert.ok(!existsSync(none.file));
-    for (const empty of ["", client.format === "json" ? "{}" : "\n"]) {
-      const one = settings(t, client, empty);
-      await one.write(client.stdio(LAUNCH));
-      await one.remove();
-      assert.equal(one.text(), empty);
-    }
   });
 
   test(`${client.name}: what a person set in the entry stays in place`, async (t) => {
@@ -187,20 +152,6 @@ for (const client of CLIENTS) {
   });
 }
 
-test("a question that another server of VS Code refers to stays", async (t) => {
-  const vscode = CLIENTS.find(({ name }) => name === "vscode") as Client;
-  const other = { type: "http", headers: { A: `\${input:${REMOTE.token}}` } };
-  const { write, remove, text, file } = settings(
-    t,
-    vscode,
-    JSON.stringify({ servers: { other }, inputs: [INPUT] }),
-  );
-  await write(vscode.remote?.(REMOTE) ?? {});
-  rmSync(`${file}.bak`);
-  await remove();
-  assert.deepEqual(JSON.parse(text()), { servers: { other }, inputs: [INPUT] });
-});
-
 const cursor = CLIENTS.find(({ name }) => name === "cursor") as Client;
 
 test("backups are never overwritten, and keep the permissions", { skip: ON_WINDOWS }, async (t) => {
@@ -228,5 +179,5 @@ test("a symbolic link stays, and a concurrent change is not lost", { skip: ON_WI
   assert.equal(text(), '{"mine": 1}');
   await applyPlan(await planWrite(place, target, { command: "a" }));
   assert.ok(lstatSync(link).isSymbolicLink());
-  assert.equal(text(), '{"mine": 1, "mcpServers": { "vibe": { "command": "a" } }}');
+  assert.deepEqual(JSON.parse(text()), { mine: 1, mcpServers: { vibe: { command: "a" } } });
 });

@@ -78,11 +78,8 @@ test("a remote server is written as each client documents it, with a reference t
   });
   assert.deepEqual(JSON.parse(remote("vscode")), {
     servers: {
-      vibe: { type: "http", url: `${url}/mcp`, ...bearer("{input:VIBE_AUTH_TOKEN}") },
+      vibe: { type: "http", url: `${url}/mcp`, ...bearer("{env:VIBE_AUTH_TOKEN}") },
     },
-    inputs: [
-      { type: "promptString", id: "VIBE_AUTH_TOKEN", description: "Token of vibe-mcp", password: true },
-    ],
   });
   assert.match(NOTES.join(), /VS Code .*token/);
   assert.equal(

@@ -12,7 +12,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const PRIVATE = 0o600;
 
 /** Settings, or a backup of them. */
-export interface Copy {
+interface Copy {
   /** Absolute and link-free. */
   file: string;
   /** Undefined if there is no file. */
@@ -47,7 +47,7 @@ function readCopy(file: string): Copy {
 }
 
 /** The readable backups of a file, latest first, without links. */
-export function backupsOf(file: string): Copy[] {
+function backupsOf(file: string): Copy[] {
   const backups = backupNames(file).sort((one, other) => other.number - one.number);
   return backups.flatMap(({ name }) => attempt(() => readCopy(join(dirname(file), name))) ?? []);
 }

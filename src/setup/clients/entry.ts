@@ -12,16 +12,9 @@ export interface Target {
   read(text: string): Entry | undefined;
   write(text: string, value: Entry): string;
   remove(text: string): string;
-  /** All values that `write` puts into the text. */
-  scalars(value: Entry): Json[];
-  hide: Hide;
+  /** The settings without the entry. */
+  others(text: string): Entry;
 }
-
-/**
- * Hides every value that this program does not write, and every comment: they may hold tokens of other servers. Keys and line
- * breaks stay.
- */
-export type Hide = (text: string, own: ReadonlySet<Json>) => string;
 
 /** A program that a client starts. */
 export interface Launch {
@@ -82,20 +75,16 @@ export function isProgram(word: Json): boolean {
   return typeof word === "string" && /(?:^|[\\/])vibe-mcp(?:\.cjs)?$/.test(word);
 }
 
-const STARTERS = /(?:^|[\\/])(?:node|npx|cmd)(?:\.exe)?$/;
-const OPTIONS = ["--root", "--db", "--vault", "--project", "--api", "--tools", "--boost"];
+const SECRETS = ["headers", "http_headers", "env", "environment"];
 
-/** The words of an entry that starts this program which `connect` writes too: what starts it, itself, and its settings. */
-export function ownWords(entry: Entry): Json[] {
-  const words = commandOf(entry);
-  if (!words.some(isProgram)) return [];
-  const isOption = (word: Json | undefined) => OPTIONS.some((option) => option === word);
-  return words.filter(
-    (word, at) =>
-      isProgram(word) ||
-      isOption(word) ||
-      isOption(words[at - 1]) ||
-      (at === 0 && STARTERS.test(String(word))),
+/** An entry for people to see: headers and variables that this program does not write may be tokens. */
+export function shownEntry(entry: Entry, written: Entry): Entry {
+  const isOwn = (key: string, value: Json) => !isEntry(value) || isDeepStrictEqual(value, written[key]);
+  return Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => {
+      if (!SECRETS.includes(key) || isOwn(key, value)) return [key, value];
+      return [key, Object.fromEntries(Object.keys(value as Entry).map((name) => [name, "…"]))];
+    }),
   );
 }
 

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { changedMeanwhile, UserError } from "../../core/lib/errors.ts";
 import { withoutMark } from "../../core/lib/text.ts";
 import { guarded } from "../../core/storage/fs-errors.ts";
-import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../../core/storage/settings.ts";
+import { readSettings, type SettingsFile, saveSettings } from "../../core/storage/settings.ts";
 import type { UserFile } from "../../core/storage/user-file.ts";
-import { BrokenSettings, type Entry, type Target } from "./entry.ts";
-import { withoutTarget } from "./target.ts";
+import { BrokenSettings, type Entry, entryChanges, type Target } from "./entry.ts";
 
 /** A planned change of a file. */
 export interface SettingsPlan {
@@ -20,51 +19,43 @@ export interface SettingsPlan {
 export async function planWrite(place: UserFile, target: Target, value: Entry): Promise<SettingsPlan> {
   return plan(place, (text) => {
     const after = target.write(text, value);
-    const keepsOthers =
-      after === text || isDeepStrictEqual(withoutTarget(target, text), withoutTarget(target, after));
-    if (!keepsOthers || target.read(after) === undefined || target.write(after, value) !== after)
-      throw new BrokenSettings("its servers are written in a way that this program cannot edit");
-    return after;
+    const { set, remove } = entryChanges(target.read(after) ?? {}, value);
+    return checked(target, text, { after, isDone: Object.keys(set).length + remove.length === 0 });
   });
 }
 
-/** Plans to remove it: back to the exact bytes from before, if a backup has them. */
+/** Plans to remove it, with the file if that holds nothing else. */
 export async function planRemove(place: UserFile, target: Target): Promise<SettingsPlan> {
-  return plan(place, (text, before) => {
+  return plan(place, (text) => {
     const current = target.read(text);
     if (current === undefined) return text;
-    const original = backupsOf(before.file).find((backup) => {
-      try {
-        const old = withoutMark(backup.text);
-        return backup.exact && target.read(old) === undefined && target.write(old, current) === text;
-      } catch {
-        return false; // A backup of something else.
-      }
-    });
-    if (original?.bytes !== undefined) return original.bytes;
-    if (target.write("", current) === before.text) return undefined;
+    if (target.write("", current) === text) return undefined;
     const after = target.remove(text);
-    if (
-      target.read(after) !== undefined ||
-      !isDeepStrictEqual(withoutTarget(target, text), withoutTarget(target, after))
-    )
-      throw new BrokenSettings("its servers are written in a way that this program cannot edit");
-    return after;
+    return checked(target, text, { after, isDone: target.read(after) === undefined });
   });
 }
 
-type SettingsEdit = (text: string, before: SettingsFile) => string | Buffer | undefined;
+/** The text after an edit that did what it should, and nothing else. */
+function checked(
+  target: Target,
+  text: string,
+  { after, isDone }: { after: string; isDone: boolean },
+): string {
+  if (!isDone || !isDeepStrictEqual(target.others(text), target.others(after)))
+    throw new BrokenSettings("its servers are written in a way that this program cannot edit");
+  return after;
+}
 
-function plan(place: UserFile, edit: SettingsEdit): Promise<SettingsPlan> {
+function plan(place: UserFile, edit: (text: string) => string | undefined): Promise<SettingsPlan> {
   const { shown } = place;
   return guarded("read", shown, () => {
     const before = readSettings(place);
     if (!before.exact) throw refusal(shown, new BrokenSettings("not valid UTF-8"));
     const text = withoutMark(before.text);
     try {
-      const after = edit(text, before);
+      const after = edit(text);
       if (after === text) return { before, shown, after: before.bytes };
-      if (typeof after !== "string") return { before, shown, after };
+      if (after === undefined) return { before, shown, after };
       const mark = before.text.slice(0, before.text.length - text.length);
       return { before, shown, after: Buffer.from(mark + after) };
     } catch (error) {

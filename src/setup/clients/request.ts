@@ -4,7 +4,7 @@ import { type Config, UsageError } from "../../core/config/options.ts";
 import { diffLines } from "../../core/lib/diff.ts";
 import { withoutMark } from "../../core/lib/text.ts";
 import type { UserFile } from "../../core/storage/user-file.ts";
-import { commandOf, type Entry, type Launch, ownWords, type Remote, type Target } from "./entry.ts";
+import { commandOf, type Entry, type Launch, type Remote, shownEntry, type Target } from "./entry.ts";
 import {
   folderPlace,
   isInCache,
@@ -49,7 +49,7 @@ export interface Request {
 
 export interface Change {
   plan: SettingsPlan;
-  /** The changed lines, with the values of other servers hidden. */
+  /** What changes in the entry of this server, as lines. */
   diff: string[];
 }
 
@@ -81,13 +81,12 @@ export function requestOf(connection: Connection, machine: Machine): Request {
 }
 
 function diffOf({ before, after }: SettingsPlan, target: Target, value: Entry): string[] {
-  const written = target.scalars(value);
   const visible = (text = "") => {
-    const current = target.read(withoutMark(text));
-    const words = current === undefined ? [] : ownWords(current);
-    return target.hide(withoutMark(text), new Set([...written, ...words]));
+    const entry = target.read(withoutMark(text));
+    return entry === undefined ? "" : target.write("", shownEntry(entry, value));
   };
-  return diffLines(visible(before.text), visible(after?.toString("utf8")));
+  const rows = diffLines(visible(before.text), visible(after?.toString("utf8")));
+  return rows.filter((row) => !row.startsWith("@@"));
 }
 
 function settingsPlace({ title, folderFile, userFile }: Client, here: boolean, machine: Machine): UserFile {
@@ -123,8 +122,6 @@ const CACHED =
   "It names a file in the cache of npx, which npm may empty. Install the package (npm install -g with its file), and run this again.";
 
 function tokenNote({ title, token }: Client, variable: string): string {
-  if (token === "question")
-    return `${title} asks for the token when it first starts the server, and keeps it.`;
   if (token === "settings")
     return `${title} reads no variables here: add "headers": { "Authorization": "Bearer …" } yourself.`;
   return `${title} takes the token from the variable ${variable}: set it where ${title} starts.`;

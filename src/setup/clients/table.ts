@@ -39,8 +39,8 @@ export interface Client {
   stdio(launch: Launch): Entry;
   /** Undefined if its settings only start programs. */
   remote?(remote: Remote): Entry;
-  /** Where it takes a token from: a variable, a question of its own, or what people write into its settings. */
-  token?: "variable" | "question" | "settings";
+  /** Where it takes a token from: a variable, or what people write into its settings. */
+  token?: "variable" | "settings";
   /** How to make it read the new settings. */
   afterwards: string;
 }
@@ -100,12 +100,11 @@ export const CLIENTS: readonly Client[] = [
     aliases: ["code", "visual-studio-code"],
     ...JSON_SETTINGS,
     servers: "servers",
-    token: "question",
     userFile: (machine) => join(applicationData(machine), "Code", "User", "mcp.json"),
     folderFile: ".vscode/mcp.json",
     folderVariable: `\${workspaceFolder}`,
     stdio: typed,
-    remote: ({ url, token }) => ({ type: "http", url, ...bearer(token, (name) => `\${input:${name}}`) }),
+    remote: ({ url, token }) => ({ type: "http", url, ...bearer(token, (name) => `\${env:${name}}`) }),
     afterwards: "The command MCP: List Servers shows it.",
   },
   {

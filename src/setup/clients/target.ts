@@ -1,17 +1,12 @@
-import { isDeepStrictEqual } from "node:util";
-import { BrokenSettings, type Entry, entryChanges, isEntry, type Json, type Target } from "./entry.ts";
-import { hideJson, hideToml, scalarsOf } from "./hide.ts";
-import { withInputs } from "./inputs.ts";
-import { parseJson, removeJson, setJson } from "./jsonc.ts";
+import { BrokenSettings, type Entry, entryChanges, isEntry, type Target } from "./entry.ts";
+import { parseJson, setJson } from "./jsonc.ts";
 import type { Client } from "./table.ts";
 import { parseToml, removeToml, setToml } from "./toml.ts";
 
 /** The entry of one server in the settings of a client. */
 export function serverTarget(client: Client, name: string): Target {
   const path = [client.servers, name];
-  if (client.format === "toml") return tomlTarget(path);
-  const target = jsonTarget(path, client.strict);
-  return client.token === "question" ? withInputs(target) : target;
+  return client.format === "toml" ? tomlTarget(path) : jsonTarget(path, client.strict);
 }
 
 function jsonTarget(path: readonly string[], strict: boolean): Target {
@@ -21,18 +16,14 @@ function jsonTarget(path: readonly string[], strict: boolean): Target {
     parse,
     read,
     write: (text, value) => {
-      const current = read(text);
-      if (current === undefined) return setJson(text, path, value);
+      const current = read(text) ?? {};
       const { set, remove } = entryChanges(current, value);
-      const rest = remove.reduce((result, key) => removeJson(result, [...path, key]), text);
-      return Object.entries(set).reduce(
-        (result, [key, value]) => setJson(result, [...path, key], value),
-        rest,
-      );
+      const isSame = Object.keys(set).length + remove.length === 0;
+      const kept = Object.entries({ ...current, ...set }).filter(([key]) => !remove.includes(key));
+      return isSame ? text : setJson(text, [...path], Object.fromEntries(kept));
     },
-    remove: (text) => removeJson(text, path),
-    scalars: scalarsOf,
-    hide: hideJson,
+    remove: (text) => setJson(text, [...path], undefined),
+    others: (text) => without(parse(text), path),
   };
 }
 
@@ -47,8 +38,7 @@ function tomlTarget(path: readonly string[]): Target {
       return isSame ? text : setToml(text, path, changes);
     },
     remove: (text) => removeToml(text, path),
-    scalars: scalarsOf,
-    hide: hideToml,
+    others: (text) => without(parseToml(text), path),
   };
 }
 
@@ -63,18 +53,10 @@ function entryIn(settings: Entry, path: readonly string[]): Entry | undefined {
   throw new BrokenSettings(`"${path.join(".")}" must be an object`);
 }
 
-/** The settings without the target: an edit must not change them. */
-export function withoutTarget(target: Target, text: string): Entry {
-  const isThere = target.read(text) !== undefined;
-  return pruned(target.parse(isThere ? target.remove(text) : text)) as Entry;
-}
-
-/** Removes empty objects and lists, which an edit may create or leave behind. */
-function pruned(value: Json): Json {
-  if (Array.isArray(value)) return value.map(pruned);
-  if (!isEntry(value)) return value;
-  const kept = Object.entries(value)
-    .map(([key, item]) => [key, pruned(item)] as const)
-    .filter(([, item]) => !isDeepStrictEqual(item, {}) && !isDeepStrictEqual(item, []));
-  return Object.fromEntries(kept);
+/** The settings without the entry at a path, and without the object that held nothing else. */
+function without(settings: Entry, [key = "", name = ""]: readonly string[]): Entry {
+  const { [key]: servers, ...rest } = settings;
+  if (!isEntry(servers)) return settings;
+  const { [name]: _, ...others } = servers;
+  return Object.keys(others).length === 0 ? rest : { ...rest, [key]: others };
 }

@@ -93,10 +93,10 @@ interface Statement {
 }
 
 /** The text is valid TOML, so it is enough to recognize strings, brackets and comments. */
-export const TOKEN =
+const TOKEN =
   /"""[\s\S]*?"{3,5}(?!")|'''[\s\S]*?'{3,5}(?!')|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\r?\n|[^"'#[\]{}\r\n]+|\r/y;
 
-export function statements(text: string): Statement[] {
+function statements(text: string): Statement[] {
   const found: Statement[] = [];
   let table: string[] = [];
   let start: number | undefined;
@@ -131,7 +131,7 @@ function describe(code: string, table: string[]): Omit<Statement, "start" | "end
 }
 
 /** The length of the key of a statement, with the `=`. */
-export function keyLength(code: string): number {
+function keyLength(code: string): number {
   return /^(?:"(?:\\.|[^"\\])*"|'[^']*'|[^"'=])*=/.exec(code)?.[0].length ?? 0;
 }
 
