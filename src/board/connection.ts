@@ -1,5 +1,5 @@
 import { say, words } from "./language.ts";
-import { answerTabs, askTabs, changeToken, forgetPass, hasLogin } from "./login.ts";
+import { keepToken, token } from "./login.ts";
 import { ConnectionError, LoginError, redeemCode, ToolError } from "./mcp-client.ts";
 import type { Listing } from "./model.ts";
 import { report } from "./notices.ts";
@@ -7,8 +7,8 @@ import { takeSecret } from "./route.ts";
 import { askForToken, call, client, set, state } from "./state.ts";
 import { countChanges, readAll, refresh } from "./tasks.ts";
 
-export function login(token: string): void {
-  changeToken(token);
+export function login(text: string): void {
+  keepToken(text);
   set({ connection: "connecting" });
   start();
 }
@@ -27,9 +27,9 @@ addEventListener("hashchange", () => {
 });
 
 async function redeem(code: string): Promise<void> {
-  const token = await redeemCode(new URL("code", location.href).href, code).catch(() => undefined);
-  if (token !== undefined) login(token);
-  else if (hasLogin() || (await askTabs())) start();
+  const redeemed = await redeemCode(new URL("code", location.href).href, code).catch(() => undefined);
+  if (redeemed !== undefined) login(redeemed);
+  else if (token() !== undefined) start();
   else set({ connection: "spent" });
 }
 
@@ -44,7 +44,6 @@ let stream = new AbortController();
 export function start(): void {
   stream.abort();
   stream = new AbortController();
-  forgetPass();
   if (!document.hidden) void follow(stream.signal);
 }
 
@@ -59,7 +58,6 @@ async function follow(signal: AbortSignal): Promise<void> {
     const since = performance.now();
     if (!(await connect(signal))) return;
     if (performance.now() - since > MAX_WAIT_MS) wait = FIRST_WAIT_MS;
-    forgetPass();
     set({ connection: "lost" });
     await new Promise((done) => setTimeout(done, wait));
   }
@@ -68,7 +66,7 @@ async function follow(signal: AbortSignal): Promise<void> {
 /** Stays until the connection ends; false if there is no use in trying again. */
 async function connect(signal: AbortSignal): Promise<boolean> {
   try {
-    if (!(await loadLoggedIn())) return false;
+    if (!(await load())) return false;
     await listen(signal);
   } catch (error) {
     if (error instanceof LoginError) {
@@ -79,19 +77,6 @@ async function connect(signal: AbortSignal): Promise<boolean> {
       set({ problem: String((error as Error).message) });
   }
   return !signal.aborted;
-}
-
-answerTabs(() => state.get().connection === "live");
-
-/** A new tab has no pass, but another one may. */
-async function loadLoggedIn(): Promise<boolean> {
-  try {
-    return await load();
-  } catch (error) {
-    if (!(error instanceof LoginError) || hasLogin() || !(await askTabs())) throw error;
-    forgetPass();
-    return load();
-  }
 }
 
 /** False if the server lacks tools that the page needs. */

@@ -55,8 +55,8 @@ type Post = (
   options?: { name?: string; signal?: AbortSignal },
 ) => Promise<Response>;
 
-/** What opens the server; undefined if nothing is needed. */
-type Pass = () => Promise<string | undefined>;
+/** What opens the server; undefined if this tab was given none. */
+type Token = () => string | undefined;
 
 interface Sent {
   headers?: Record<string, string>;
@@ -69,7 +69,7 @@ const ANSWER_MS = 60_000;
 /** A stream says something at least every five seconds. */
 const QUIET_MS = 10_000;
 
-/** Posts with a token or pass. Throws LoginError or ConnectionError. */
+/** Posts with a token. Throws LoginError or ConnectionError. */
 export async function send(
   url: string,
   bearer: string | undefined,
@@ -99,7 +99,7 @@ export async function send(
 }
 
 /** Posts messages of revision 2026-07-28. Throws LoginError or ConnectionError. */
-function createPost(url: string, pass: Pass): Post {
+function createPost(url: string, token: Token): Post {
   let lastId = 0;
   return async (method, params, { name, signal } = {}) => {
     const headers: Record<string, string> = {
@@ -110,7 +110,7 @@ function createPost(url: string, pass: Pass): Post {
       ...(name !== undefined && { "Mcp-Name": name }),
     };
     const message = { jsonrpc: "2.0", id: ++lastId, method, params: { ...params, _meta: ENVELOPE } };
-    return send(url, await pass(), { headers, body: JSON.stringify(message), signal });
+    return send(url, token(), { headers, body: JSON.stringify(message), signal });
   };
 }
 
@@ -144,10 +144,10 @@ export async function redeemCode(url: string, code: string): Promise<string | un
 }
 
 /** An MCP client: each call is one POST, and changes arrive on one stream. */
-export function createClient(url: string, pass: Pass) {
-  const post = createPost(url, pass);
+export function createClient(url: string, token: Token) {
+  const post = createPost(url, token);
   const postTo = async (route: string, body?: Blob): Promise<Response> => {
-    const response = await send(new URL(route, url).href, await pass(), body === undefined ? {} : { body });
+    const response = await send(new URL(route, url).href, token(), body === undefined ? {} : { body });
     if (!response.ok) throw refused(response, await messageIn(response));
     return response;
   };

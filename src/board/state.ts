@@ -1,4 +1,4 @@
-import { forgetPass, hasLogin, pass } from "./login.ts";
+import { token } from "./login.ts";
 import { type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
 import type { Listing, Project, Task } from "./model.ts";
 import { createStore } from "./store.ts";
@@ -39,7 +39,7 @@ export const state = createStore<State>({
   changes: new Map(),
 });
 
-export const client: Client = createClient(new URL("mcp", location.href).href, pass);
+export const client: Client = createClient(new URL("mcp", location.href).href, token);
 
 export const set = (changes: Partial<State>) => state.update((value) => ({ ...value, ...changes }));
 
@@ -58,15 +58,9 @@ export function addExample(): Promise<void> {
   return loggedIn(() => client.addExample());
 }
 
-/** Asks, and once more with a new pass if the server was started again. */
 export async function loggedIn<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await ask().catch((error) => {
-      if (!(error instanceof LoginError)) throw error;
-      // The pass was for an earlier run of the server.
-      forgetPass();
-      return ask();
-    });
+    return await ask();
   } catch (error) {
     if (error instanceof LoginError) askForToken();
     throw error;
@@ -74,7 +68,7 @@ export async function loggedIn<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export function askForToken(): void {
-  set({ connection: hasLogin() ? "refused" : "login" });
+  set({ connection: token() === undefined ? "login" : "refused" });
 }
 
 /** Whether this server and token offer a tool. */

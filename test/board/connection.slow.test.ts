@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { live, startBoard } from "../fixtures/board.ts";
 import { noBrowser, openPage } from "../fixtures/browser.ts";
-import { makeWorkspace } from "../fixtures/workspace.ts";
+import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
 const CARD = "001 A";
@@ -12,10 +12,9 @@ async function openProcess(t: TestContext) {
   const root = makeWorkspace(t, { "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n" });
   const board = await startBoard(t, ["--root", root, "--no-open"]);
   const page = await openPage(t, { locale: "en-US" });
-  const address = board.address();
-  await page.goto(address);
+  await page.goto(board.address());
   await live({ page });
-  return { ...board, page, used: address };
+  return { ...board, page };
 }
 
 test("a server that stops answering is said, and so is a change that it has not acknowledged", {
@@ -35,33 +34,30 @@ test("a server that stops answering is said, and so is a change that it has not 
   await page.getByRole("region", { name: "In progress" }).getByRole("article", { name: CARD }).waitFor();
 });
 
-test("a new tab is let in by an open one: with a plain address, or one whose code was used", {
+test("a new tab, and one whose board was started again, ask to open the board again; its address does", {
   skip,
 }, async (t) => {
-  const { page, origin, used } = await openProcess(t);
-  for (const address of [`${origin}/#/board`, used]) {
-    const tab = await page.context().newPage();
-    await tab.goto(address);
-    await live({ page: tab });
-    await tab.getByRole("article", { name: CARD }).waitFor();
-    await tab.close();
-  }
-  await page.close();
-  const stranger = await openPage(t, { locale: "en-US" });
-  await stranger.goto(`${origin}/#/board`);
-  await stranger.getByLabel("Token").waitFor();
-  assert.equal(await stranger.getByRole("article").count(), 0);
-});
-
-test("in a browser without channels between tabs, an address with a code lets in", { skip }, async (t) => {
   const root = makeWorkspace(t, { "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n" });
-  const { address, origin } = await startBoard(t, ["--root", root, "--no-open"]);
+  const home = temporaryFolder(t);
+  const start = () => startBoard(t, ["--root", root, "--no-open"], { HOME: home });
+  const first = await start();
   const page = await openPage(t, { locale: "en-US" });
-  await page.addInitScript(() => Reflect.deleteProperty(globalThis, "BroadcastChannel"));
-  await page.goto(address());
+  await page.goto(first.address());
+  await live({ page });
+  await page.reload();
   await live({ page });
   const tab = await page.context().newPage();
-  await tab.addInitScript(() => Reflect.deleteProperty(globalThis, "BroadcastChannel"));
-  await tab.goto(`${origin}/#/board`);
-  await tab.getByLabel("Token").waitFor();
+  await tab.goto(`${first.origin}/#/board`);
+  await tab.getByText("open the board again").waitFor();
+  assert.equal(await tab.getByRole("article").count(), 0);
+  first.child.kill("SIGINT");
+  await first.exit;
+  const next = await start();
+  assert.equal(next.origin, first.origin);
+  await page.getByRole("alert").getByText("Open the board again").waitFor();
+  await page.getByLabel("Token").fill("a wrong one");
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByRole("alert").getByText("Open the board again").waitFor();
+  await page.goto(next.address());
+  await live({ page });
 });

@@ -16,7 +16,7 @@ async function silent(t: TestContext) {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp` };
 }
 
-const none = async () => undefined;
+const none = () => undefined;
 const never = new AbortController().signal;
 const ASKED: Record<string, (url: string) => Promise<unknown>> = {
   "a call": (url) => createClient(url, none).call("list_projects"),

@@ -1,14 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { resolveHttpConfig } from "../../core/config/http.ts";
 import { type Config, resolveConfig, UsageError } from "../../core/config/options.ts";
 import { findProject } from "../../core/workspace/find/project.ts";
 import { notesHere } from "../../core/workspace/place/repository-notes.ts";
-import { type BoardAccess, keepAccess, newAccess, readAccess } from "../board-access.ts";
+import { keepPort, lastPort } from "../board-port.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";
 import type { CommandContext } from "../command.ts";
 import { notify } from "../terminal.ts";
 import { pageRoutes, withServer } from "./serve.ts";
 
-/** `board`: the web page, from a server of its own that only its own token opens. */
+/** `board`: the web page, from a server of its own that only its own token opens, a new one at each start. */
 export async function run(context: CommandContext): Promise<number> {
   const { machine, settings, words, options, clock, log } = context;
   // The page needs all tools by their own names, whatever agents get.
@@ -17,7 +18,7 @@ export async function run(context: CommandContext): Promise<number> {
   const named = words[0] ?? config.project?.name;
   const project = named === undefined ? {} : { project: findProject(config.root, named) };
   const http = resolveHttpConfig({ port: options.text("port") ?? "0" }, {}, machine.home);
-  const access = readAccess(config, options.has("port") ? http.port : undefined);
+  const token = randomBytes(32).toString("base64url");
   let close = () => {};
   let isKept: Promise<void> | undefined;
   try {
@@ -30,11 +31,11 @@ export async function run(context: CommandContext): Promise<number> {
         pageRoutes(context, config),
       ]);
       const stop = context.stop();
-      const serve = ({ port, token }: BoardAccess) => {
-        const codes = createBoardCodes(token, () => performance.now());
+      const codes = createBoardCodes(token, () => performance.now());
+      const serve = (port: number) => {
         let address = () => "";
         const listening = (origin: string) => {
-          isKept = keep(context, config, { port: Number(new URL(origin).port), token });
+          isKept = keep(context, config, Number(new URL(origin).port));
           address = () => `${origin}/#/board?${new URLSearchParams({ ...project, code: codes.issue() })}`;
           close = present(context, address);
         };
@@ -47,10 +48,10 @@ export async function run(context: CommandContext): Promise<number> {
           routes: { "/code": boardCodeRoute(codes, () => printAgain(context, address())), ...example },
         });
       };
-      await serve(access).catch((error) => {
-        // Another program has the port. What a page told it must not open this board.
+      await serve(options.has("port") ? http.port : lastPort(config)).catch((error) => {
+        // Another program has the port.
         if (options.has("port") || !(error instanceof UsageError)) throw error;
-        return serve(newAccess());
+        return serve(0);
       });
     });
   } finally {
@@ -59,9 +60,9 @@ export async function run(context: CommandContext): Promise<number> {
   }
 }
 
-/** Without a place to keep them, the next start has another address and token. */
-function keep({ log }: CommandContext, config: Config, access: BoardAccess): Promise<void> {
-  return keepAccess(config, access).catch((error: Error) => log.debug(`address not kept: ${error.message}`));
+/** Without a place to keep it, the next start has another address. */
+function keep({ log }: CommandContext, config: Config, port: number): Promise<void> {
+  return keepPort(config, port).catch((error: Error) => log.debug(`address not kept: ${error.message}`));
 }
 
 /** Prints an address, and opens another if a person sits before this machine. Returns what to call at the end. */

@@ -1,9 +1,8 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { checkTokens, type HttpConfig, parseTokenFile, type Token } from "../../core/config/http.ts";
 import { UsageError } from "../../core/config/options.ts";
 import type { Log } from "../../core/lib/log.ts";
-import { SIGNED } from "../../core/lib/page.ts";
 import { reasonOf } from "../../core/storage/fs-errors.ts";
 import { followFile } from "../../core/storage/read.ts";
 
@@ -25,8 +24,6 @@ export interface Authenticator {
   isGuess(request: IncomingMessage): boolean;
 }
 
-const RUN_BYTES = 16;
-
 /** For a server that only this machine can reach. */
 export const openToAll: Authenticator = {
   authenticate: () => ({ principal: "anyone", readOnly: false }),
@@ -39,16 +36,6 @@ export const openToAll: Authenticator = {
 export interface Credential extends Access {
   /** SHA-256 of the token. */
   digest: Buffer;
-  page: PageLogin;
-}
-
-/** How the web page logs in with a token; see `SIGNED`. */
-interface PageLogin {
-  key: string;
-  /** Names this run of the server. */
-  run: string;
-  /** SHA-256 of the pass. */
-  digest: Buffer;
 }
 
 /** The current tokens. */
@@ -59,27 +46,15 @@ export function openCredentials(
   { tokens, tokenFile }: Pick<HttpConfig, "tokens" | "tokenFile">,
   log: Log,
 ): Credentials {
-  const run = randomBytes(RUN_BYTES).toString("base64url");
-  const credentialsOf = (all: readonly Token[]) => all.map((token) => credentialOf(token, run));
   if (tokenFile !== undefined)
-    return followTokens(tokenFile, (inFile) => credentialsOf(checkTokens([...tokens, ...inFile])), log);
-  const credentials = credentialsOf(tokens);
+    return followTokens(tokenFile, (inFile) => checkTokens([...tokens, ...inFile]).map(credentialOf), log);
+  const credentials = tokens.map(credentialOf);
   return () => credentials;
 }
 
-function credentialOf({ secret, readOnly }: Token, run: string): Credential {
+function credentialOf({ secret, readOnly }: Token): Credential {
   const digest = digestOf(secret);
-  const key = sign(secret, SIGNED.key);
-  return {
-    digest,
-    readOnly,
-    principal: `${digest.toString("hex")} ${readOnly ? "reads" : "writes"}`,
-    page: { key, run, digest: digestOf(sign(key, SIGNED.pass(run))) },
-  };
-}
-
-export function sign(key: string, text: string): string {
-  return createHmac("sha256", key).update(text).digest("base64url");
+  return { digest, readOnly, principal: `${digest.toString("hex")} ${readOnly ? "reads" : "writes"}` };
 }
 
 export function digestOf(token: string): Buffer {
@@ -118,11 +93,10 @@ function readFirst(follow: () => string | undefined, file: string): string {
   }
 }
 
-/** Accepts bearer tokens, and passes of the page. */
+/** Accepts bearer tokens. */
 export function tokenAuthenticator(credentials: Credentials): Authenticator {
-  const all = () => credentials().flatMap((one) => [one, { ...one, digest: one.page.digest }]);
   return {
-    authenticate: (request) => findCredential(all(), bearerToken(request)),
+    authenticate: (request) => findCredential(credentials(), bearerToken(request)),
     admits: (principal) => credentials().some((one) => one.principal === principal),
     challenge: ({ headers }) =>
       `Bearer realm="vibe-mcp"${headers.authorization === undefined ? "" : ', error="invalid_token"'}`,

@@ -15,7 +15,6 @@ import type { HttpContext, Routes } from "./context.ts";
 import { createHealth } from "./health.ts";
 import { createThrottle, limitConnections } from "./limits.ts";
 import { isRead } from "./messages.ts";
-import { pageLoginRoutes } from "./page-login.ts";
 import { describeExchange, handle, logAccess, routesOf } from "./route.ts";
 import { createSessions } from "./sessions.ts";
 
@@ -94,10 +93,9 @@ async function openLogin({
   oauth,
   routes: others,
 }: HttpOptions): Promise<Pick<HttpContext, "authenticator" | "credentials" | "routes">> {
-  const open = { ...routesOf(config), ...others };
-  if (!hasToken(config)) return { authenticator: openToAll, credentials: () => [], routes: open };
+  const routes = { ...routesOf(config), ...others };
+  if (!hasToken(config)) return { authenticator: openToAll, credentials: () => [], routes };
   const credentials = openCredentials(config, log);
-  const routes = { ...open, ...(config.board && pageLoginRoutes(credentials)) };
   if (config.oauth === undefined)
     return { authenticator: tokenAuthenticator(credentials), credentials, routes };
   const { openOAuth } = await import("../oauth/oauth.ts");
