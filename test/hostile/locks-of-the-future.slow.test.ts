@@ -12,7 +12,7 @@ import { serve } from "./server.ts";
 const YEAR_2100 = new Date("2100-01-01T00:00:00Z");
 const TASK = { project: "p", title: "New", objective: "Do it" };
 
-test("a lock from the year 2100, even of a living process, delays a write only for seconds", async (t) => {
+test("a lock from the year 2100, even of a living process, delays no write", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "# A\n" });
   const owner = { host: hostname(), ...processSpace(), pid: process.pid };
   const file = plantLock(root, owner);

@@ -73,17 +73,6 @@ test(
   },
 );
 
-test("a number that was remembered before a restart belongs to no git", options, async (t) => {
-  const { ana, store, leave } = await oneMachine(t);
-  const file = join(ana.folder, "running", String(process.pid));
-  noteProcess(dirname(file), process.pid);
-  const text = readFileSync(file, "utf8");
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(text), boot: "another" }));
-  leave(store, "packed-refs.lock");
-  assert.equal((await ana.sync()).problem, undefined);
-  assert.ok(!existsSync(file));
-});
-
 for (const { name, script } of [
   {
     name: "may remove its lock files",

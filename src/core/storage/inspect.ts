@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attempt, errorCode, isMissing, reasonOf } from "./fs-errors.ts";
-import { breakLock, entriesOf, isAbandoned, type LockEntry, removeEmpty, STALE_MS } from "./lock-entry.ts";
+import { breakLock, entriesOf, isAbandoned, type LockEntry, removeEmpty } from "./lock-entry.ts";
 import { findHome, LOCKS } from "./lock-folder.ts";
 import type { OpenEntry } from "./open-entry.ts";
 import { isTemporary, temporaryFor } from "./temp-files.ts";
@@ -74,8 +74,7 @@ export interface LockStatus {
 }
 
 /**
- * The locks of a workspace; `now` is the disk's own time. One dated far in the future is abandoned: a holder writes its time
- * every few seconds. Throws FILESYSTEM_ERROR if the folder of locks is a link.
+ * The locks of a workspace; `now` is the disk's own time. Throws FILESYSTEM_ERROR if the folder of locks is a link.
  */
 export function listLocks(root: string, now: number): LockStatus[] {
   return withLocks(root, (folder) => {
@@ -84,7 +83,7 @@ export function listLocks(root: string, now: number): LockStatus[] {
       entriesOf(folder, lock).map((entry) => ({
         age: now - entry.written,
         owner: entry.owner,
-        abandoned: entry.written - now > STALE_MS || isAbandoned(entry, now),
+        abandoned: isAbandoned(entry, now),
         remove: () => removeLock(root, lock, entry),
       })),
     );

@@ -38,8 +38,7 @@ function isRunning(folder: string, name: string): boolean {
   const [entry] = entryIn(folder, name);
   if (entry === undefined) return false;
   const { owner, written } = entry;
-  const isBefore = owner?.host === hostname() && owner.boot !== processSpace()?.boot;
-  if (!isBefore && !hasEnded(owner) && Date.now() - written < MOST_MS) return true;
+  if (!hasEnded(owner) && Date.now() - written < MOST_MS) return true;
   attempt(() => rmSync(join(folder, name), { force: true }));
   return false;
 }

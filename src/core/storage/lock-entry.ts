@@ -11,16 +11,14 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { elapsed } from "../lib/clock.ts";
 import { attempt, ifPresent, isMissing, succeeds } from "./fs-errors.ts";
 import { type OpenEntry, withEntry } from "./open-entry.ts";
 import { readRegular } from "./read.ts";
 import { isAlive, isTemporary, processSpace, temporaryFor } from "./temp-files.ts";
 
-/** Who holds a lock. Without boot and namespace, only the lock's age shows whether it is abandoned. */
+/** Who holds a lock. Without a namespace, only the lock's age shows whether it is abandoned. */
 export interface Owner {
   host: string;
-  boot?: string | undefined;
   namespace?: string | undefined;
   pid: number;
 }
@@ -34,7 +32,7 @@ export interface LockEntry {
 }
 
 /** The holder keeps its lock younger than this. */
-export const STALE_MS = 15_000;
+const STALE_MS = 15_000;
 const MAX_OWNER = 1000;
 const BROKEN = ".broken";
 // Opening a named pipe must not wait for its other end.
@@ -66,8 +64,8 @@ export function entryIn(at: string, name: string): LockEntry[] {
 function readOwner(file: string): Owner | undefined {
   return attempt(() => {
     const text = readRegular(file, MAX_OWNER, false).bytes.toString("utf8");
-    const { host, pid, boot, namespace } = JSON.parse(text) as Partial<Owner>;
-    return typeof host === "string" && typeof pid === "number" ? { host, pid, boot, namespace } : undefined;
+    const { host, pid, namespace } = JSON.parse(text) as Partial<Owner>;
+    return typeof host === "string" && typeof pid === "number" ? { host, pid, namespace } : undefined;
   });
 }
 
@@ -83,30 +81,19 @@ export function writeEntry(file: string, text: string, mode?: number): number {
   }
 }
 
-/** Whether the holder of a lock is gone, by its age and process; `now` is the disk's own time. */
+/**
+ * Whether the holder of a lock is gone, by its age and process; `now` is the disk's own time. A holder writes its time every few
+ * seconds: one far in the future is as old.
+ */
 export function isAbandoned({ name, written, owner }: LockEntry, now: number): boolean {
-  return name.endsWith(BROKEN) || now - written > STALE_MS || hasEnded(owner);
+  return name.endsWith(BROKEN) || Math.abs(now - written) > STALE_MS || hasEnded(owner);
 }
 
 /** Whether a process is known to have ended. */
 export function hasEnded(owner: Owner | undefined): boolean {
   const own = processSpace();
   if (owner === undefined || own === undefined || isAlive(owner.pid)) return false;
-  return owner.host === own.host && owner.boot === own.boot && owner.namespace === own.namespace;
-}
-
-/**
- * Detects a lock that has not changed for so long by our own clock: a holder touches it every few seconds, and a time in the
- * future says nothing about its age.
- */
-export function createStaleCheck(): (entry: LockEntry) => boolean {
-  const seen = new Map<string, { written: number; since: number }>();
-  return ({ name, written }) => {
-    const before = seen.get(name);
-    if (before?.written === written) return elapsed() - before.since > STALE_MS;
-    seen.set(name, { written, since: elapsed() });
-    return false;
-  };
+  return owner.host === own.host && owner.namespace === own.namespace;
 }
 
 /**

@@ -7,15 +7,7 @@ import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { pathKey } from "../lib/file-names.ts";
 import { attempt, errorCode, guarded, isMissing } from "./fs-errors.ts";
-import {
-  breakLock,
-  createStaleCheck,
-  entriesOf,
-  isAbandoned,
-  type Owner,
-  removeEmpty,
-  writeEntry,
-} from "./lock-entry.ts";
+import { breakLock, entriesOf, isAbandoned, type Owner, removeEmpty, writeEntry } from "./lock-entry.ts";
 import { type HomeFolder, makeNew, openLocks } from "./lock-folder.ts";
 import { closeEntry, exists, type OpenEntry } from "./open-entry.ts";
 import { hashOf } from "./read.ts";
@@ -115,7 +107,6 @@ function prepareClaim(root: string, name: string): LockAttempt {
 async function acquire(claim: LockAttempt, timeout: number): Promise<void> {
   const { locks, lock, token, text } = claim;
   const draft = join(locks.at, token);
-  const hasLasted = createStaleCheck();
   let isTaken = false;
   makeDraft(claim);
   try {
@@ -126,7 +117,7 @@ async function acquire(claim: LockAttempt, timeout: number): Promise<void> {
       // The disk's own time, since machines that share it may disagree; it also keeps the draft young.
       const now = writeEntry(join(draft, token), text);
       const entries = entriesOf(locks, lock);
-      const abandoned = entries.filter((entry) => isAbandoned(entry, now) || hasLasted(entry));
+      const abandoned = entries.filter((entry) => isAbandoned(entry, now));
       for (const entry of abandoned) breakLock(locks, lock, entry);
       if (abandoned.length < entries.length || !removeEmpty(locks, lock))
         await sleep(wait * (0.5 + Math.random()));

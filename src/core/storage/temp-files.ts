@@ -1,26 +1,22 @@
-import { lstatSync, readFileSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { once } from "../lib/collections.ts";
 import { attempt, errorCode } from "./fs-errors.ts";
 import { crypto, hashOf } from "./read.ts";
 
-/** The scope in which a process number is unique: a machine and, on Linux, one boot and one PID namespace of it. */
+/** The scope in which a process number is unique: a machine and, on Linux, one PID namespace of it. */
 interface ProcessSpace {
   host: string;
-  /** Empty on other systems, as is `namespace`. */
-  boot: string;
+  /** Empty on other systems. */
   namespace: string;
 }
 
 /** The space of this process, which never leaves it; undefined if Linux hides it. Each container has its own namespace. */
 export const processSpace = once((): ProcessSpace | undefined => {
   const host = hostname();
-  if (process.platform !== "linux") return { host, boot: "", namespace: "" };
-  return attempt(() => {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
-    return { host, boot, namespace: readlinkSync("/proc/self/ns/pid") };
-  });
+  if (process.platform !== "linux") return { host, namespace: "" };
+  return attempt(() => ({ host, namespace: readlinkSync("/proc/self/ns/pid") }));
 });
 
 /** Whether a process of our own space is running, including another user's, which we may not signal. */
@@ -28,17 +24,10 @@ export function isAlive(pid: number): boolean {
   if (pid === process.pid) return true;
   try {
     process.kill(pid, 0);
-    return !isZombie(pid);
+    return true;
   } catch (error) {
     return errorCode(error) === "EPERM";
   }
-}
-
-/** Ended, but its parent has not asked how: in containers often for ever. */
-function isZombie(pid: number): boolean {
-  if (process.platform !== "linux") return false;
-  const status = attempt(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
-  return status !== undefined && /\) [ZX] [^)]*$/.test(status);
 }
 
 const PATTERN = /^\.vibe-mcp-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
@@ -47,11 +36,11 @@ export const TEMPORARY_PATTERN = ".vibe-mcp-*.tmp";
 const OLD_MS = 24 * 60 * 60 * 1000;
 const UNKNOWN_SPACE = "00000000";
 
-// Process numbers mean nothing on another machine, after a reboot or in another container.
+// Process numbers mean nothing on another machine or in another container.
 const space = once((): string => {
   const own = processSpace();
   if (own === undefined) return UNKNOWN_SPACE;
-  return hashOf(Buffer.from([own.host, own.boot, own.namespace].join("\n"))).slice(0, 8);
+  return hashOf(Buffer.from([own.host, own.namespace].join("\n"))).slice(0, 8);
 });
 
 /** A hidden name beside `file` that no other writer uses and that a later start recognizes as litter. */
