@@ -16,11 +16,12 @@ const counts = ({ stats: { duration_ms, ...rest } }: Answer) => {
 test("reindex counts added, updated, deleted and unchanged documents", async (t) => {
   const root = makeWorkspace(t, { "a/1.md": "one", "a/2.md": "two", "b/3.md": "three" });
   const { call } = await connect(t, root);
+  // Afterwards nothing brings the index in step in the background.
+  await call("search", { query: "one" });
   const first: Answer = await call("reindex");
   assert.deepEqual([first.success, first.project], [true, null]);
   assert.deepEqual(Object.keys(first.stats).slice(0, 3), ["scanned", "updated", "added"]);
-  // The index may have been brought in step before.
-  assert.deepEqual([first.stats.scanned, first.stats.added + first.stats.unchanged], [3, 3]);
+  assert.deepEqual(counts(first), { scanned: 3, added: 0, updated: 0, deleted: 0, unchanged: 3 });
   writeFiles(root, { "a/1.md": "changed", "a/4.md": "new" });
   rmSync(join(root, "b", "3.md"));
   const one: Answer = await call("reindex", { project: "A" });
