@@ -152,6 +152,13 @@ for (const client of CLIENTS) {
   });
 }
 
+test("the only server of an object with a comma behind it is removed, too", async (t) => {
+  const zed = CLIENTS.find(({ name }) => name === "zed") as Client;
+  const { remove, text } = settings(t, zed, '{ "context_servers": { "vibe": { "command": "a" }, }, "a": 1 }');
+  await remove();
+  assert.deepEqual(readAs(zed, text()), { context_servers: {}, a: 1 });
+});
+
 const cursor = CLIENTS.find(({ name }) => name === "cursor") as Client;
 
 test("backups are never overwritten, and keep the permissions", { skip: ON_WINDOWS }, async (t) => {

@@ -1,3 +1,4 @@
+import { attempt } from "../../core/storage/fs-errors.ts";
 import { BrokenSettings, type Entry, entryChanges, isEntry, type Target } from "./entry.ts";
 import { parseJson, setJson } from "./jsonc.ts";
 import type { Client } from "./table.ts";
@@ -22,7 +23,12 @@ function jsonTarget(path: readonly string[], strict: boolean): Target {
       const kept = Object.entries({ ...current, ...set }).filter(([key]) => !remove.includes(key));
       return isSame ? text : setJson(text, [...path], Object.fromEntries(kept));
     },
-    remove: (text) => setJson(text, [...path], undefined),
+    remove: (text) => {
+      const after = setJson(text, [...path], undefined);
+      // `modify` leaves the comma behind the only key of an object.
+      const isValid = attempt(() => parse(after)) !== undefined;
+      return isValid ? after : setJson(text, path.slice(0, -1), {});
+    },
     others: (text) => without(parse(text), path),
   };
 }
