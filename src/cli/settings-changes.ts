@@ -1,10 +1,9 @@
 import { basename, dirname } from "node:path";
-import { escapeText } from "../core/lib/escape.ts";
 import { realPath } from "../core/storage/folders.ts";
 import { applyPlan, hasChanges, type SettingsPlan } from "../setup/clients/plan.ts";
 import type { Change } from "../setup/clients/request.ts";
 import type { CommandContext } from "./command.ts";
-import { confirm, oneLine, painter, say } from "./terminal.ts";
+import { agreed, oneLine, paintedDiff, say } from "./terminal.ts";
 
 /** What became of a change, as `--json` prints it. */
 export interface Outcome {
@@ -28,11 +27,9 @@ export async function writeChanges(
 ): Promise<Outcome[]> {
   const pending = changes.filter(({ plan }) => hasChanges(plan));
   for (const { plan, diff } of pending)
-    say(context, [`${oneLine(plan.shown)}${fileNote(plan)}`, ...painted(context, diff)].join("\n"));
+    say(context, [`${oneLine(plan.shown)}${fileNote(plan)}`, ...paintedDiff(context, diff)].join("\n"));
   const names = pending.map(({ plan }) => oneLine(plan.shown)).join(", ");
-  const isAgreed =
-    names !== "" &&
-    (context.options.has("yes") || (await confirm(context, question ?? `Write ${names}? [y/N] `)));
+  const isAgreed = names !== "" && (await agreed(context, question ?? `Write ${names}? [y/N] `));
   const outcomes: Outcome[] = [];
   for (const { plan, diff } of changes) {
     const changed = hasChanges(plan);
@@ -59,12 +56,4 @@ function shownBackup({ before, shown }: SettingsPlan, backup: string): string {
 function fileNote({ before, after }: SettingsPlan): string {
   if (before.bytes === undefined) return " (new)";
   return after === undefined ? " (will be removed: it holds nothing else)" : "";
-}
-
-function painted(context: CommandContext, diff: readonly string[]): string[] {
-  const paint = painter(context);
-  return diff.map((row) => {
-    const format = row.startsWith("+") ? "green" : row.startsWith("-") ? "red" : "dim";
-    return paint(format, escapeText(row));
-  });
 }

@@ -82,6 +82,21 @@ export function oneLine(text: string): string {
   return escapeLine(text, Number.POSITIVE_INFINITY);
 }
 
+/** The lines of a difference: what is new in green, what is gone in red. */
+export function paintedDiff(context: CommandContext, rows: readonly string[]): string[] {
+  const paint = painter(context);
+  return rows.map((row) => {
+    const format = row.startsWith("+") ? "green" : row.startsWith("-") ? "red" : "dim";
+    return paint(format, escapeText(row));
+  });
+}
+
+/** The first rows, and how many more there are. */
+export function firstRows(rows: readonly string[], most: number): string[] {
+  const more = rows.length - most;
+  return more > 0 ? [...rows.slice(0, most), `… and ${more} more`] : [...rows];
+}
+
 /** Whether a person can answer. */
 export function isInteractive({ terminal: { stdin, stdout }, options }: CommandContext): boolean {
   return stdin.isTTY && stdout.isTTY && !options.has("json");
@@ -96,6 +111,11 @@ export async function confirm(context: CommandContext, question: string): Promis
   const answer = await typedLine(context, question);
   if (answer?.trim() === "") return question.trimEnd().endsWith("[Y/n]");
   return inAnyLanguage(({ yes }) => yes).includes(answer?.trim().toLowerCase() ?? "");
+}
+
+/** Asks whether to do it; with `--yes` the answer is yes. */
+export async function agreed(context: CommandContext, question: string): Promise<boolean> {
+  return context.options.has("yes") || confirm(context, question);
 }
 
 /** Undefined if they end the input. */

@@ -7,7 +7,7 @@ import { dayBefore } from "../days.ts";
 import { taskHere } from "../locate.ts";
 import { wayBack, yesCommand } from "../next-commands.ts";
 import { projectHere } from "../resolve-project.ts";
-import { confirm, notify, oneLine, print, say } from "../terminal.ts";
+import { agreed, notify, oneLine, print, say } from "../terminal.ts";
 
 /** After the date of any task. */
 const ALWAYS = "9999-12-31";
@@ -20,7 +20,7 @@ export async function run(context: CommandContext): Promise<number> {
   const isOnlyShown = preview.total === 0 || options.has("dry-run");
   for (const path of preview.moved) say(context, `→ ${oneLine(path)}`);
   const question = `${args.restore ? "Restore" : "Archive"} ${tasks}? [y/N] `;
-  const isAgreed = !isOnlyShown && (options.has("yes") || (await confirm(context, question)));
+  const isAgreed = !isOnlyShown && (await agreed(context, question));
   const answer = isAgreed ? await callTool(context, archiveTasksTool, { args }) : preview;
   const links = answer.links.changed === 0 ? "" : `, and changed ${counted(answer.links.changed, "link")}`;
   const done = `${args.restore ? "Restored" : "Archived"} ${counted(answer.total, "task")}${links}.`;

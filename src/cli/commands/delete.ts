@@ -6,12 +6,12 @@ import type { CommandContext } from "../command.ts";
 import { nameHere } from "../locate.ts";
 import { wayBack, yesCommand } from "../next-commands.ts";
 import { withWorkspace } from "../resolve-project.ts";
-import { confirm, oneLine, print, say } from "../terminal.ts";
+import { agreed, firstRows, oneLine, print, say } from "../terminal.ts";
 
 const MAX_SHOWN = 20;
 
 export async function run(context: CommandContext): Promise<number> {
-  const { config, options, words } = context;
+  const { config, words } = context;
   if (config.readOnly) throw readOnlyError();
   const name = nameHere(context, words[0] ?? "");
   return withWorkspace(context, (workspace) =>
@@ -19,8 +19,7 @@ export async function run(context: CommandContext): Promise<number> {
       const { path, hash } = workspace.read(name);
       const broken = await linksTo(workspace, [path]);
       if (broken.length > 0) say(context, `${brokenLinks(broken)}\n`);
-      const isAgreed =
-        options.has("yes") || (await confirm(context, `Delete ${oneLine(path)}? It can be undone. [y/N] `));
+      const isAgreed = await agreed(context, `Delete ${oneLine(path)}? It can be undone. [y/N] `);
       const change = isAgreed ? (await deleteDocument(workspace, { path }, hash)).change : undefined;
       const answer = { success: isAgreed, ...describeDeletion(path, change, broken) };
       print(context, answer, outcome(context, { path, isAgreed, change }));
@@ -30,11 +29,8 @@ export async function run(context: CommandContext): Promise<number> {
 }
 
 function brokenLinks(broken: Awaited<ReturnType<typeof linksTo>>): string {
-  const rows = broken
-    .slice(0, MAX_SHOWN)
-    .map(({ path, line, before }) => `${oneLine(path)}:${line}  ${oneLine(before)}`);
-  const more = broken.length > MAX_SHOWN ? [`… and ${broken.length - MAX_SHOWN} more`] : [];
-  return [`${counted(broken.length, "link")} will lead nowhere:`, ...rows, ...more].join("\n");
+  const rows = broken.map(({ path, line, before }) => `${oneLine(path)}:${line}  ${oneLine(before)}`);
+  return [`${counted(broken.length, "link")} will lead nowhere:`, ...firstRows(rows, MAX_SHOWN)].join("\n");
 }
 
 interface Deletion {

@@ -19,7 +19,7 @@ import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { undoCommand, yesCommand } from "../next-commands.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
-import { confirm, notify, oneLine, painter, print, quoted } from "../terminal.ts";
+import { agreed, notify, oneLine, painter, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
@@ -94,7 +94,7 @@ async function runPurge(context: CommandContext, word: string | undefined): Prom
   const others = path === undefined ? [] : otherPaths(path, versions);
   const what = `${counted(count, "change")}${path === undefined ? "" : ` of ${oneLine(path)}`}`;
   const question = `Remove the history of ${what}? It cannot be undone afterwards. [y/N] `;
-  const isAgreed = options.has("yes") || (await confirm(context, question));
+  const isAgreed = await agreed(context, question);
   if (isAgreed) await withWorkspace(context, (workspace) => purgeHistory(workspace.history, path));
   const text = isAgreed
     ? `Removed the history of ${what}.`

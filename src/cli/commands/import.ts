@@ -11,7 +11,7 @@ import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { wayBack } from "../next-commands.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
-import { notify, oneLine, print, say } from "../terminal.ts";
+import { firstRows, notify, oneLine, print, say } from "../terminal.ts";
 
 /** How many of the new paths are shown; a dry run and `--json` list all. */
 const MAX_SHOWN = 20;
@@ -30,10 +30,8 @@ export async function run(context: CommandContext): Promise<number> {
       importTasks(workspace, project, { kind, source, dryRun }),
     );
   const result = await withWorkspace(context, importAll, true);
-  const shown = dryRun ? result.created : result.created.slice(0, MAX_SHOWN);
-  const more = result.created.length - shown.length;
-  for (const path of shown) say(context, `→ ${oneLine(path)}`);
-  if (more > 0) say(context, `… and ${more} more`);
+  const rows = result.created.map((path) => `→ ${oneLine(path)}`);
+  for (const row of dryRun ? rows : firstRows(rows, MAX_SHOWN)) say(context, row);
   print(context, { success: true, project, dry_run: dryRun, ...result }, "");
   notify(context, `${reportLines(context, result, dryRun).join("\n")}\n`);
   return 0;

@@ -29,7 +29,7 @@ import {
 import { projectFlag, yesCommand } from "../next-commands.ts";
 import { nameToCreate, projectHere } from "../resolve-project.ts";
 import { connectQuestion, writeChanges } from "../settings-changes.ts";
-import { confirm, isInteractive, notify, oneLine, print, quoted, say } from "../terminal.ts";
+import { agreed, confirm, isInteractive, notify, oneLine, print, quoted, say } from "../terminal.ts";
 
 type Link = NonNullable<ReturnType<typeof planLink>>;
 
@@ -83,7 +83,7 @@ async function initInRepo(context: CommandContext): Promise<number> {
   const isWhole = context.options.has("with-program");
   const beside = isWhole ? ", with this program beside them" : "";
   const question = `Keep the notes of ${oneLine(name)} in ${shown} of this repository${beside}? [Y/n] `;
-  if (!context.options.has("yes") && !(await confirm(context, question))) {
+  if (!(await agreed(context, question))) {
     notify(context, `Nothing written. To write it: ${yesCommand(context)}\n`);
     return 1;
   }

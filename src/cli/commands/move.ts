@@ -18,7 +18,7 @@ import type { CommandContext } from "../command.ts";
 import { nameHere } from "../locate.ts";
 import { wayBack, yesCommand } from "../next-commands.ts";
 import { withWorkspace } from "../resolve-project.ts";
-import { confirm, notifyHint, oneLine, print, say } from "../terminal.ts";
+import { agreed, firstRows, notifyHint, oneLine, print, say } from "../terminal.ts";
 
 const MAX_SHOWN = 50;
 
@@ -45,7 +45,7 @@ async function moveAsked(context: CommandContext, workspace: Workspace, move: Pl
   if (!isIdle) say(context, preview(move, result));
   notifyHint(context, warning ?? undefined);
   const question = `${whatChanges(move, result)}? [y/N] `;
-  const isAgreed = !isIdle && (options.has("yes") || (await confirm(context, question)));
+  const isAgreed = !isIdle && (await agreed(context, question));
   const done = isAgreed ? await moveDocuments(workspace, [{ from, to }], { isRepair }) : result;
   const answer = {
     success: isAgreed || isIdle,
@@ -105,12 +105,11 @@ function preview({ from, to, isRepair }: PlannedMove, { edits, left }: MoveResul
   const title = isRepair
     ? `${oneLine(to)} is there already: ${edits.length === 0 ? "no link has to" : "only links"} change.`
     : `${oneLine(from)} → ${oneLine(to)}`;
-  const rows = edits.slice(0, MAX_SHOWN).map(shownEdit);
-  const more = edits.length > MAX_SHOWN ? [`… and ${edits.length - MAX_SHOWN} more`] : [];
+  const rows = firstRows(edits.map(shownEdit), MAX_SHOWN);
   const broken = left.map(
     (link) => `${place(link)}  ${oneLine(link.before)} will break: the file is not UTF-8`,
   );
-  return `${[title, ...rows, ...more, ...broken].join("\n")}\n`;
+  return `${[title, ...rows, ...broken].join("\n")}\n`;
 }
 
 function shownEdit(edit: MovedLink): string {

@@ -7,7 +7,7 @@ import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { wayBack, yesCommand } from "../next-commands.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
-import { confirm, notify, oneLine, print, say } from "../terminal.ts";
+import { agreed, notify, oneLine, print, say } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   if (context.config.readOnly) throw readOnlyError();
@@ -24,8 +24,7 @@ async function renumber(context: CommandContext, workspace: Workspace, project: 
   const preview = await renumberTasks(workspace, project, { dryRun: true });
   const isOnlyShown = preview.moved.length === 0 || options.has("dry-run");
   for (const { from, to } of preview.moved) say(context, `${oneLine(from)} → ${oneLine(to)}`);
-  const isAgreed =
-    !isOnlyShown && (options.has("yes") || (await confirm(context, `${whatChanges(preview)}? [y/N] `)));
+  const isAgreed = !isOnlyShown && (await agreed(context, `${whatChanges(preview)}? [y/N] `));
   const made = isAgreed ? await renumberTasks(workspace, project, { dryRun: false }) : preview;
   const success = isAgreed || isOnlyShown;
   print(

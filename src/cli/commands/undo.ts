@@ -3,14 +3,14 @@ import { isId, type Operation } from "../../core/history/record.ts";
 import { type Dated, planUndo, planUndoOf, type UndoPlan, type UndoStep } from "../../core/history/undo.ts";
 import { diffStart } from "../../core/lib/diff.ts";
 import type { UserError } from "../../core/lib/errors.ts";
-import { escapeText, listNames, quoteName } from "../../core/lib/escape.ts";
+import { listNames, quoteName } from "../../core/lib/escape.ts";
 import { counted } from "../../core/lib/text.ts";
 import { undoStep } from "../../core/workspace/undo.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { undoCommand } from "../next-commands.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
-import { asJson, confirm, notify, oneLine, painter } from "../terminal.ts";
+import { agreed, asJson, notify, oneLine, paintedDiff, painter } from "../terminal.ts";
 import { authorOf, dateOf } from "./history.ts";
 
 export async function run(context: CommandContext): Promise<number> {
@@ -23,7 +23,7 @@ export async function run(context: CommandContext): Promise<number> {
   say(describe(context, steps, conflict));
   if (steps.length === 0 && conflict !== undefined) throw conflict;
   const question = `Undo ${counted(steps.length, "change")}? [y/N] `;
-  const isAgreed = steps.length > 0 && (options.has("yes") || (await confirm(context, question)));
+  const isAgreed = steps.length > 0 && (await agreed(context, question));
   const undone = isAgreed ? await undoAll(context, steps) : [];
   if (options.has("json"))
     terminal.stdout.write(asJson({ undone: isAgreed, changes: steps.map(listed), undo: undone }));
@@ -82,11 +82,7 @@ function aheadLine(context: CommandContext, ahead: readonly Dated[]): string {
 /** The operations and what undoing them changes. */
 function describe(context: CommandContext, steps: readonly UndoStep[], conflict?: UserError): string {
   const paint = painter(context);
-  const diff = (text: string) =>
-    text.split("\n").map((row) => {
-      const format = row.startsWith("+") ? "green" : row.startsWith("-") ? "red" : "dim";
-      return paint(format, escapeText(row));
-    });
+  const diff = (text: string) => paintedDiff(context, text.split("\n"));
   const lines = steps.flatMap(({ operation, changes }) => [
     paint("bold", `${dateOf(operation.time)}  ${authorOf(operation)}`) + paint("dim", `  ${operation.id}`),
     ...changes.flatMap(({ path, before, after }) => [
