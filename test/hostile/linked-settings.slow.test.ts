@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { UserError } from "../../src/core/lib/errors.ts";
@@ -15,51 +15,8 @@ import { swapping } from "./swapper.ts";
 
 const skip = ON_WINDOWS && "Links need a right of their own there";
 
-/** What a repository may hold, and the settings that `connect … --here` would write through it. */
-const LINKS: { place: string; to: string; client: string }[] = [
-  { place: ".mcp.json", to: "settings.json", client: "claude-code" },
-  { place: ".mcp.json", to: "new.json", client: "claude-code" },
-  { place: ".cursor", to: "with", client: "cursor" },
-  { place: ".cursor", to: "without", client: "cursor" },
-  { place: ".cursor/mcp.json", to: "settings.json", client: "cursor" },
-  { place: ".codex", to: "with", client: "codex" },
-];
-
-test("settings that link out of the repository are refused, and the target is named", {
-  skip,
-}, (t) => {
-  for (const { place, to, client } of LINKS) {
-    const { run, cwd, outside } = newcomer(t);
-    writeFiles(outside, {
-      "settings.json": "{}",
-      "with/mcp.json": "{}",
-      "with/config.toml": "",
-      "without/": "",
-    });
-    mkdirSync(dirname(join(cwd, place)), { recursive: true });
-    symlinkSync(join(outside, to), join(cwd, place));
-    const before = [contentOf(outside), contentOf(cwd)];
-    for (const option of ["--yes", "--remove"]) {
-      const { status, stderr } = run("connect", client, "--here", option, "--yes");
-      assert.equal(status, 1, `${place} ${option}: ${stderr}`);
-      assert.ok(stderr.includes(join(realpathSync(outside), to)), stderr);
-      assert.match(stderr, / link to .*(?:outside|does not exist)/);
-    }
-    assert.deepEqual([contentOf(outside), contentOf(cwd)], before, place);
-    assert.equal(run("doctor").signal, null);
-  }
-});
-
-test("a link into .git is refused, and any other one inside the repository is followed", {
-  skip,
-}, (t) => {
+test("a link inside the repository is followed", { skip }, (t) => {
   const { run, cwd } = newcomer(t);
-  symlinkSync(join(".git", "config"), join(cwd, ".mcp.json"));
-  const { status, stderr } = run("connect", "claude-code", "--here", "--yes");
-  assert.equal(status, 1);
-  assert.match(stderr, /\.git\/config', .*git/);
-  assert.equal(readFileSync(join(cwd, ".git", "config"), "utf8"), "[core]\n");
-  rmSync(join(cwd, ".mcp.json"));
   writeFiles(cwd, { "tools/mcp.json": "{}" });
   symlinkSync(join("tools", "mcp.json"), join(cwd, ".mcp.json"));
   assert.equal(run("connect", "claude-code", "--here", "--yes").status, 0);
@@ -92,21 +49,6 @@ test("in a home that is a repository, links may not leave their folder", { skip 
   assert.equal(status, 1);
   assert.match(stderr, /\.bashrc\.json', outside of '.*unpacked'/);
   assert.equal(readFileSync(join(home, ".bashrc.json"), "utf8"), "{}");
-});
-
-test("a link with the name of a backup is neither followed nor replaced", { skip }, (t) => {
-  const { run, cwd, outside } = newcomer(t);
-  writeFiles(cwd, { ".mcp.json": '{"mine": 1}\n' });
-  writeFiles(outside, { secret: '{"mine": 1}\n' });
-  symlinkSync(join(outside, "secret"), join(cwd, ".mcp.json.bak"));
-  symlinkSync(join(outside, "new"), join(cwd, ".mcp.json.bak.1"));
-  assert.equal(run("connect", "claude-code", "--here", "--yes").status, 0);
-  assert.deepEqual(contentOf(outside), { secret: '{"mine": 1}\n' });
-  for (const name of [".mcp.json.bak", ".mcp.json.bak.1"])
-    assert.ok(lstatSync(join(cwd, name)).isSymbolicLink());
-  assert.equal(readFileSync(join(cwd, ".mcp.json.bak.2"), "utf8"), '{"mine": 1}\n');
-  assert.equal(run("connect", "claude-code", "--here", "--remove", "--yes").status, 0);
-  assert.doesNotMatch(readFileSync(join(cwd, ".mcp.json"), "utf8"), /vibe/);
 });
 
 for (const [what, place, inner] of [

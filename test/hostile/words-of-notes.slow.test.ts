@@ -225,8 +225,9 @@ test("briefings and prompts quote and escape what notes say", { skip }, async (t
     return text;
   });
   const prompts = ["project_briefing", "session_start"].map(async (name) => {
-    const { messages } = await client.getPrompt({ name, arguments: P });
-    return messages.map(({ content }) => (content.type === "text" ? content.text : "")).join("");
+    const { messages, description = "" } = await client.getPrompt({ name, arguments: P });
+    const texts = messages.map(({ content }) => (content.type === "text" ? content.text : ""));
+    return [description, ...texts].join("\n");
   });
   const texts = await Promise.all([...briefings, ...prompts]);
   assert.deepEqual(
@@ -235,7 +236,9 @@ test("briefings and prompts quote and escape what notes say", { skip }, async (t
   );
 });
 
-test("lists of resources and their errors quote and escape names", { skip }, async (t) => {
+test("lists of resources and their errors quote and escape names, and addresses are the true ones", {
+  skip,
+}, async (t) => {
   const { client } = await connect(t, makeWorkspace(t, FILES));
   const { resources } = await client.listResources();
   const shown = resources.flatMap(({ name, title = "", description = "" }) => [name, title, description]);
@@ -243,6 +246,7 @@ test("lists of resources and their errors quote and escape names", { skip }, asy
     shown.filter((text) => INVISIBLE.test(text) || text.includes("\n")),
     [],
   );
+  for (const one of resources) await client.readResource({ uri: one.uri });
   const uri = `vibe://projects/${encodeURIComponent(NAME)}/tasks/${encodeURIComponent(`${ODD}.md`)}`;
   for (const wrong of [uri, `${uri}/x`, `vibe://projects/${encodeURIComponent(ODD)}`, ODD])
     await assert.rejects(client.readResource({ uri: wrong }), ({ message }: Error) => {
