@@ -70,7 +70,7 @@ const ANSWER_MS = 60_000;
 const QUIET_MS = 10_000;
 
 /** Posts with a token. Throws LoginError or ConnectionError. */
-export async function send(
+async function send(
   url: string,
   bearer: string | undefined,
   { headers, body, signal }: Sent = {},
