@@ -116,7 +116,6 @@ const VIEWS: Record<string, View> = {
       await page.locator(".board-bar").waitFor();
     },
   },
-  lanes: { fragment: "/board?lanes=owner&cards=compact", shows: "h3" },
   display: {
     fragment: "/board",
     shows: "h3",

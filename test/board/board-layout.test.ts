@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listOf } from "../../src/board/fields.ts";
 import type { Task } from "../../src/board/model.ts";
-import { lanesOf, layoutOf } from "../../src/board/views/board/layout.ts";
+import { layoutOf } from "../../src/board/views/board/layout.ts";
 import { sortTable, TABLE_COLUMNS, tableSortOf } from "../../src/board/views/board/table-order.ts";
 import { changedTags } from "../../src/board/views/board/tasks.ts";
 import { inWorkOrder } from "../../src/core/notes/task/order.ts";
@@ -11,41 +11,12 @@ import { listedTask as task } from "../fixtures/listed-task.ts";
 const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);
 
 test("an address names a layout, or an unknown one, which is the usual one", () => {
-  assert.deepEqual(layoutOf({ show: "table", lanes: "owner", cards: "compact" }), {
+  assert.deepEqual(layoutOf({ show: "table", cards: "compact" }), {
     show: "table",
-    lanes: "owner",
     isCompact: true,
   });
-  const usual = { show: undefined, lanes: undefined, isCompact: false };
-  assert.deepEqual(layoutOf({ show: "constructor", lanes: "tags", cards: "big" }), usual);
-});
-
-test("lanes are in the order of their names or priorities, and that of none is the last", () => {
-  const tasks = [
-    task("001", { owner: "ben", priority: "low" }),
-    task("002", { project: "b" }),
-    task("003", { owner: "ana", priority: "high" }),
-    task("004", { owner: "-", priority: "medium" }),
-    task("005", { owner: "ben" }),
-  ];
-  const lanes = (by: Parameters<typeof lanesOf>[1]) =>
-    lanesOf(tasks, by).map(({ value, tasks: own }) => [value, ...numbers(own)]);
-  assert.deepEqual(lanes("owner"), [
-    ["-", "004"],
-    ["ana", "003"],
-    ["ben", "001", "005"],
-    [null, "002"],
-  ]);
-  assert.deepEqual(lanes("priority"), [
-    ["high", "003"],
-    ["medium", "004"],
-    ["low", "001"],
-    [null, "002", "005"],
-  ]);
-  assert.deepEqual(lanes("project"), [
-    ["a", "001", "003", "004", "005"],
-    ["b", "002"],
-  ]);
+  const usual = { show: undefined, isCompact: false };
+  assert.deepEqual(layoutOf({ show: "constructor", cards: "big" }), usual);
 });
 
 test("each column sorts both ways, and what is empty comes last", () => {

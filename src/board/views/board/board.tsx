@@ -64,7 +64,7 @@ function Content({ board }: BoardProps) {
   return (
     <>
       <Note board={board} />
-      {layout.show === undefined && layout.lanes === undefined && <Jumps columns={columns} />}
+      {layout.show === undefined && <Jumps columns={columns} />}
       {/* biome-ignore lint/a11y: the keys of the board do the same. */}
       <div
         ref={element}

@@ -9,7 +9,7 @@ import { startTask, TitleLine } from "./create.tsx";
 import { useDrop } from "./drag.ts";
 import { fold } from "./folds.ts";
 import { useColumnTasks } from "./selection.ts";
-import type { Column, LaneFields } from "./tasks.ts";
+import type { Column } from "./tasks.ts";
 import type { BoardProps } from "./use-board.ts";
 import { usePart } from "./use-part.tsx";
 
@@ -20,22 +20,15 @@ export function columnName(status: Column["status"]): string {
   return status === "other" ? words.board.other : statusName(status);
 }
 
-/** The name of a lane, and what cards get that are dropped there. */
-export interface LaneProps {
-  name: string;
-  fields: LaneFields;
-}
-
 interface ColumnProps extends BoardProps {
   column: Column;
-  lane: LaneProps | undefined;
 }
 
-export function ColumnView({ board, column, lane }: ColumnProps) {
+export function ColumnView({ board, column }: ColumnProps) {
   const { status, tasks } = column;
   const { showsAll, showsProject } = board;
   const section = useRef<HTMLElement>(null);
-  useDrop(section, status === "other" ? undefined : { ...lane?.fields, status });
+  useDrop(section, status === "other" ? undefined : { status });
   const name = columnName(status);
   const isFolded = board.isFolded(status);
   const isLong = status === "done" && tasks.length > MOST_DONE;
@@ -46,17 +39,11 @@ export function ColumnView({ board, column, lane }: ColumnProps) {
     <section
       ref={section}
       class={`board-column board-${status} ${isFolded ? "board-strip" : ""} ${tasks.length === 0 ? "board-none" : ""}`}
-      aria-label={lane === undefined ? name : `${lane.name}: ${name}`}
-      id={lane === undefined ? `column-${status}` : undefined}
+      aria-label={name}
+      id={`column-${status}`}
       data-column={status}
     >
-      {lane === undefined ? (
-        <ColumnHead column={column} isFolded={isFolded} />
-      ) : (
-        <p class="board-lane-column" aria-hidden="true">
-          {name}
-        </p>
-      )}
+      <ColumnHead column={column} isFolded={isFolded} />
       {!isFolded && (
         <>
           <div class="board-cards">
@@ -65,16 +52,16 @@ export function ColumnView({ board, column, lane }: ColumnProps) {
             ))}
           </div>
           {rest}
-          {tasks.length === 0 && lane === undefined && <p class="board-empty">{words.board.empty}</p>}
+          {tasks.length === 0 && <p class="board-empty">{words.board.empty}</p>}
           {isLong && <MoreButton count={tasks.length} showsAll={showsAll} />}
-          {lane === undefined && status !== "other" && can("create_task") && <TitleLine status={status} />}
+          {status !== "other" && can("create_task") && <TitleLine status={status} />}
         </>
       )}
     </section>
   );
 }
 
-export function ColumnHead({ column, isFolded }: { column: Column; isFolded: boolean }) {
+function ColumnHead({ column, isFolded }: { column: Column; isFolded: boolean }) {
   const { status, tasks } = column;
   const [isArchiving, setArchiving] = useState(false);
   const name = columnName(status);
@@ -114,8 +101,8 @@ interface FoldProps {
   isFolded: boolean;
 }
 
-/** The name of a column or a lane, which folds it. */
-export function FoldButton({ of, name, count, isFolded }: FoldProps) {
+/** The name of a column, which folds it. */
+function FoldButton({ of, name, count, isFolded }: FoldProps) {
   const press = () => fold(of, !isFolded);
   return (
     <button type="button" class="quiet board-fold" aria-expanded={!isFolded} onClick={press}>

@@ -1,9 +1,9 @@
 import { Choice } from "../../choice.tsx";
-import { type Option, say, words } from "../../language.ts";
+import { type Option, words } from "../../language.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { useStore } from "../../store.ts";
 import { Drop } from "./drop.tsx";
-import { LANES, LAYOUTS, type Layout } from "./layout.ts";
+import { LAYOUTS, type Layout } from "./layout.ts";
 import { tableColumnName } from "./table.tsx";
 import { type Sort, TABLE_COLUMNS } from "./table-order.ts";
 
@@ -32,30 +32,17 @@ interface DisplayProps {
 }
 
 /** How the tasks are shown: all of it is in the address. */
-export function Display({ layout: { show, lanes, isCompact }, sort }: DisplayProps) {
+export function Display({ layout: { isCompact }, sort }: DisplayProps) {
   const { display, sort: sortTitle, urgency } = words.board;
   return (
     <div class="board-display">
-      <Drop name={display.title} isChosen={sort !== undefined || lanes !== undefined || isCompact}>
+      <Drop name={display.title} isChosen={sort !== undefined || isCompact}>
         <Setting
           name="sort"
           label={sortTitle}
           value={sort?.by ?? ""}
           options={[["", urgency], ...TABLE_COLUMNS.map((one): Option => [one, tableColumnName(one)])]}
         />
-        {show === undefined && (
-          <Setting
-            name="lanes"
-            label={display.lanes.title}
-            value={lanes ?? ""}
-            options={[
-              ["", display.lanes[""]],
-              ...LANES.map(
-                (by): Option => [by, say(words.field.by, { name: tableColumnName(by).toLowerCase() })],
-              ),
-            ]}
-          />
-        )}
         <Setting
           name="cards"
           label={display.cards.title}
@@ -68,7 +55,7 @@ export function Display({ layout: { show, lanes, isCompact }, sort }: DisplayPro
 }
 
 interface SettingProps {
-  name: "sort" | "lanes" | "cards";
+  name: "sort" | "cards";
   label: string;
   value: string;
   /** `""` is the usual one. */

@@ -62,12 +62,11 @@ export function focusCard(path: string): void {
   else show(card);
 }
 
-/** Moves the focus to the card above (-1) or below (1), also into the same column of another lane; from elsewhere, to a card. */
+/** Moves the focus to the card above (-1) or below (1); from elsewhere, to a card. */
 export function focusInColumn(step: 1 | -1): void {
   const card = currentCard();
   if (card === undefined) return void show(stopCard());
-  const name = columnAt(card)?.getAttribute("data-column");
-  const cards = [...document.querySelectorAll(`[data-column="${name}"]`)].flatMap(cardsIn);
+  const cards = cardsIn(columnAt(card));
   goTo(cards[cards.indexOf(card) + step]);
 }
 

@@ -7,7 +7,7 @@ import type { Column, Filter } from "./tasks.ts";
 
 const KEY = "vibe-mcp-folds";
 
-/** What someone folded (`1`) or opened (`0`) in this browser: columns by their status, lanes by their value. */
+/** What someone folded (`1`) or opened (`0`) in this browser: columns by their status. */
 const folds = createStore<Readonly<Record<string, string>>>(
   Object.fromEntries(new URLSearchParams(browserStorage.getItem(KEY) ?? "")),
 );
@@ -15,10 +15,6 @@ const folds = createStore<Readonly<Record<string, string>>>(
 export function fold(name: string, isFolded: boolean): void {
   folds.update((all) => ({ ...all, [name]: isFolded ? "1" : "0" }));
   browserStorage.setItem(KEY, String(new URLSearchParams(folds.get())));
-}
-
-export function useFold(name: string): boolean {
-  return useStore(folds, (all) => all[name] === "1");
 }
 
 /**

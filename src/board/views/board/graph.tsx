@@ -1,4 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
+import { groupBy } from "../../../core/lib/collections.ts";
+import { compareText } from "../../../core/lib/text.ts";
 import { taskName } from "../../../core/notes/names.ts";
 import { Kept } from "../../kept.tsx";
 import { say, statusName, words } from "../../language.ts";
@@ -6,7 +8,6 @@ import type { Task } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
 import { waitsFor } from "../../task-chips.tsx";
 import { type Graph, type GraphNode, graphOf } from "./graph.ts";
-import { lanesOf } from "./layout.ts";
 import { useSelected } from "./selection.ts";
 import type { BoardProps } from "./use-board.ts";
 import { usePart } from "./use-part.tsx";
@@ -19,7 +20,11 @@ const PARTS = { first: 2, more: 2 };
 export function GraphsView({ board: { shown: tasks, showsAll } }: BoardProps) {
   const projects = useMemo(() => {
     const some = showsAll ? tasks : tasks.filter(({ status }) => status !== "done");
-    return lanesOf(some, "project");
+    const groups = [...groupBy(some, ({ project }) => project)].map(([project, tasks]) => ({
+      project,
+      tasks,
+    }));
+    return groups.sort((a, b) => compareText(a.project, b.project));
   }, [tasks, showsAll]);
   const { shown, rest } = usePart(projects, PARTS);
   return (
@@ -32,8 +37,8 @@ export function GraphsView({ board: { shown: tasks, showsAll } }: BoardProps) {
         />
         {words.board.graph.withDone}
       </label>
-      {shown.map(({ value, tasks: own }) => (
-        <ProjectGraph key={value} project={value ?? ""} tasks={own} />
+      {shown.map(({ project, tasks: own }) => (
+        <ProjectGraph key={project} project={project} tasks={own} />
       ))}
       {rest}
     </>

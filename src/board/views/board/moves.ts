@@ -1,4 +1,3 @@
-import type { NewFields } from "../../../core/notes/task/fields.ts";
 import { say, statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { announce } from "../../notices.ts";
@@ -6,9 +5,9 @@ import { state } from "../../state.ts";
 import { createStore, useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
 import { settingStatus } from "../../task-status.ts";
-import { type Call, changeAll, setFields } from "./change-all.ts";
+import { type Call, changeAll } from "./change-all.ts";
 import { newOrders } from "./place.ts";
-import { changes, type LaneFields, type Move, type Moves, withMoves } from "./tasks.ts";
+import { changes, type Move, type Moves, withMoves } from "./tasks.ts";
 
 /** The cards that moved before the server has said yes, by path. */
 export const moves = createStore<Moves>({});
@@ -82,20 +81,18 @@ function show(wanted: Moves, save: () => Promise<void>): void {
 }
 
 function save(changed: readonly Task[], wanted: Moves, { tasks, move, place }: Step): Promise<void> {
-  const { status, ...fields } = move;
+  const { status } = move;
   const { set, said } = settingStatus();
   const hasMoved = tasks.some((task) => task.status !== status);
   const done = (name: string) => {
     if (status !== undefined && hasMoved)
       return said(say(words.board.moved, { name, status: statusName(status) }));
-    if (place === undefined || tasks.some((task) => changes(fields, task)))
-      return say(words.board.changed, { name });
+    if (place === undefined) return say(words.board.changed, { name });
     return say(words.board.placed, { name, at: place.at + 1, count: place.tasks.length });
   };
   const change = async (task: Task, call: Call) => {
-    const { status, order, ...lane } = wanted[task.path] ?? {};
+    const { status, order } = wanted[task.path] ?? {};
     if (status !== undefined && task.status !== status) await set(call, task, { status });
-    if (changes(lane, task)) await setFields(call, task, orNull(lane));
     if (order !== undefined && task.order !== order)
       await call("update_doc", { path: task.path, frontmatter: { order } });
   };
@@ -105,9 +102,4 @@ function save(changed: readonly Task[], wanted: Moves, { tasks, move, place }: S
   };
   const failed = (name: string) => say(words.board.notMoved, { name });
   return changeAll(changed, change, { done, failed, again }, tasks);
-}
-
-/** Tools take null for none. */
-function orNull(fields: LaneFields): NewFields {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? null]));
 }

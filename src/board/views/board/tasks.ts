@@ -137,16 +137,14 @@ export function neighbour(
   return shown[at + step];
 }
 
-/** What a task gets where its card is dropped: by the column, the lane if there are lanes, and its place. */
-export interface Move extends LaneFields {
+/** What a task gets where its card is dropped: by the column and its place. */
+export interface Move {
   status?: TaskStatus;
   order?: number;
 }
 
 /** By path. */
 export type Moves = Readonly<Record<string, Move>>;
-
-export type LaneFields = Partial<Pick<Task, "owner" | "priority">>;
 
 export function changes(fields: Move, task: Task): boolean {
   return Object.entries(fields).some(([name, value]) => task[name as keyof Move] !== value);

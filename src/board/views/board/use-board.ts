@@ -1,8 +1,8 @@
-import { useCallback, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { shownStatuses, type TaskStatus } from "../../../core/notes/task/statuses.ts";
 import { useToday } from "../../clock.ts";
 import { knownValues } from "../../fields.ts";
-import type { Project, Task } from "../../model.ts";
+import type { Project } from "../../model.ts";
 import { route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -31,25 +31,22 @@ export function useBoard() {
   const shown = useMemo(() => filterTasks(all, filter, day), [all, filter, day]);
   const asked = useMemo(() => shownStatuses(shown, asksFor(projects, project)), [shown, projects, project]);
   const names = useMemo(() => projects.map(({ name }) => name), [projects]);
-  const toColumns = useCallback(
-    (some: readonly Task[]) => columnsOf(some, { finished: last, asked, sort }),
-    [last, asked.join(), sort],
+  const columns = useMemo(
+    () => columnsOf(shown, { finished: last, asked, sort }),
+    [shown, last, asked.join(), sort],
   );
-  const columns = useMemo(() => toColumns(shown), [shown, toColumns]);
   const layout = layoutOf(parameters);
   return {
     filter,
     sort,
     layout,
     shown,
-    /** The columns of some of these tasks. */
-    columnsOf: toColumns,
     columns,
     isFolded: useFolded(columns, filter),
     known: useMemo(() => knownValues(filterTasks(all, { project })), [all, project]),
     names,
     /** On cards. */
-    showsProject: names.length > 1 && !project && (layout.show !== undefined || layout.lanes !== "project"),
+    showsProject: names.length > 1 && !project,
     isLoading: useStore(state, (value) => !value.hasTasks),
     showsAll: parameters["done"] === "all",
   };
