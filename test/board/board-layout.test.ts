@@ -11,12 +11,8 @@ import { listedTask as task } from "../fixtures/listed-task.ts";
 const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);
 
 test("an address names a layout, or an unknown one, which is the usual one", () => {
-  assert.deepEqual(layoutOf({ show: "table", cards: "compact" }), {
-    show: "table",
-    isCompact: true,
-  });
-  const usual = { show: undefined, isCompact: false };
-  assert.deepEqual(layoutOf({ show: "constructor", cards: "big" }), usual);
+  assert.equal(layoutOf("table"), "table");
+  assert.equal(layoutOf("constructor"), undefined);
 });
 
 test("each column sorts both ways, and what is empty comes last", () => {

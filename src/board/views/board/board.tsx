@@ -44,9 +44,9 @@ function Tools({ board }: BoardProps) {
   return (
     <div class="board-top" ref={top}>
       <h1 class="unseen">{words.app.board}</h1>
-      <Layouts show={board.layout.show} />
+      <Layouts show={board.show} />
       <Filters board={board} />
-      <Display layout={board.layout} sort={board.sort} />
+      <Display sort={board.sort} />
       {can("create_task") && (
         <button type="button" class="main" aria-keyshortcuts="n" onClick={() => startTask("pending")}>
           <Icon path="M8 3v10M3 8h10" />
@@ -60,15 +60,14 @@ function Tools({ board }: BoardProps) {
 function Content({ board }: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
   const follow = useCardFocus(element);
-  const { columns, layout } = board;
+  const { columns, show } = board;
   return (
     <>
       <Note board={board} />
-      {layout.show === undefined && <Jumps columns={columns} />}
+      {show === undefined && <Jumps columns={columns} />}
       {/* biome-ignore lint/a11y: the keys of the board do the same. */}
       <div
         ref={element}
-        class={layout.isCompact ? "board-compact" : undefined}
         aria-busy={board.isLoading}
         onFocusIn={follow}
         onMouseDown={onShiftDown}

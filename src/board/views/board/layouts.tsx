@@ -5,7 +5,7 @@ import type { BoardProps } from "./use-board.ts";
 
 /** The tasks as the address wants to see them. */
 export function LayoutView({ board }: BoardProps) {
-  const { show } = board.layout;
+  const { show } = board;
   if (show === "table") return <TableView board={board} />;
   if (show === "dependencies") return <GraphsView board={board} />;
   return (

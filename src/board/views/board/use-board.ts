@@ -35,11 +35,10 @@ export function useBoard() {
     () => columnsOf(shown, { finished: last, asked, sort }),
     [shown, last, asked.join(), sort],
   );
-  const layout = layoutOf(parameters);
   return {
     filter,
     sort,
-    layout,
+    show: layoutOf(parameters["show"]),
     shown,
     columns,
     isFolded: useFolded(columns, filter),
