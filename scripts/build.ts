@@ -64,9 +64,10 @@ const { metafile } = await build({
   target: "node20.19",
   banner: { js: HEAD },
   legalComments: "eof",
-  // Node compiles it sooner; names stay, so that a stack trace says where.
+  // Node compiles it sooner; names and lines stay, so that a stack trace says where.
   minifyWhitespace: true,
   minifySyntax: true,
+  lineLimit: 160,
   define: { VIBE_MCP_VERSION: JSON.stringify(version) },
   // Its entry for Node loads its parts in a way that bundlers cannot follow.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
