@@ -15,7 +15,6 @@ const TESTS = [
   { file: "test/hostile/indexes.slow.test.ts", share: 1 },
   { file: "test/hostile/interrupted.slow.test.ts", share: 0.5 },
   { file: "test/hostile/freshness.slow.test.ts", share: 1 },
-  { file: "test/hostile/links-swapped-in.slow.test.ts", share: 2 },
   { file: "test/history/history.test.ts", share: 0.1 },
 ];
 
@@ -23,7 +22,6 @@ const TESTS = [
 const DETAILS: readonly (readonly [RegExp, string])[] = [
   [/^(instead of the index): .*/, "something else $1"],
   [/^E[A-Z]+ (while)/, "a failing disk $1"],
-  [/(swapped in during) \w+$/, "$1 a call"],
   [/, (?:reported by the system|found by walking)$/, ", reported by the system or found by walking"],
 ];
 

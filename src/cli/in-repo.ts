@@ -5,7 +5,7 @@ import { changedMeanwhile } from "../core/lib/errors.ts";
 import { quoteName } from "../core/lib/escape.ts";
 import { isCommonFolder, realPath, repositoryOf } from "../core/storage/folders.ts";
 import { readSettings, replaceSettings } from "../core/storage/settings.ts";
-import { withOpenFolder } from "../core/storage/user-file.ts";
+import { makeUserFolder } from "../core/storage/user-file.ts";
 import { ignoreIndex } from "../core/workspace/doctor/git.ts";
 import { isNotesFolder, notesHere } from "../core/workspace/place/repository-notes.ts";
 import type { Machine } from "../setup/clients/machine.ts";
@@ -55,7 +55,7 @@ export async function originName(machine: Machine, repository: string): Promise<
 /** Makes the folder, through no link, and keeps the index out of git. */
 export async function makeNotesFolder({ repository, folder, context: { config } }: InRepo): Promise<void> {
   const first = { file: join(config.root, ".gitignore"), base: repository };
-  await withOpenFolder(first, folder, async () => {});
+  makeUserFolder(first, folder);
   await ignoreIndex(config);
 }
 

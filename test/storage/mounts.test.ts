@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import { makeFolder } from "../../src/core/storage/folders.ts";
 import { projectNames } from "../../src/core/storage/list.ts";
 import { findHome, makeHome } from "../../src/core/storage/lock-folder.ts";
-import { openNew } from "../../src/core/storage/new-file.ts";
+import { placeNew } from "../../src/core/storage/new-file.ts";
 import { gateOf } from "../../src/core/storage/path-gate.ts";
 import { scanWorkspace } from "../../src/core/storage/walk.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
@@ -27,7 +27,7 @@ const CALLS: Record<string, (root: string) => unknown> = {
   "lists projects": projectNames,
   "reads a file": (root) => gateOf(root).openFile("p/a.md"),
   "finds a folder": (root) => gateOf(root).resolve("p"),
-  "creates a note": (root) => openNew(gateOf(root), "p/b.md"),
+  "creates a note": (root) => placeNew(gateOf(root), "p/b.md"),
   "makes the root": makeFolder,
   "makes its own folder": (root) => makeHome(root, ["locks"]),
   "finds its own folder": (root) => findHome(root, ["history"]),

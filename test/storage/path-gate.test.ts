@@ -4,7 +4,6 @@ import { join, sep } from "node:path";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { UserError } from "../../src/core/lib/errors.ts";
-import { closeEntry } from "../../src/core/storage/open-entry.ts";
 import { gateOf, isInside, NO_LINKS } from "../../src/core/storage/path-gate.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
@@ -209,11 +208,10 @@ test("no path resolves outside the root or to a hidden file", (t) => {
 test("where hidden names are allowed and no link is followed, nothing opens outside the root either", (t) => {
   const { root } = makeHostileRoot(t);
   const gate = gateOf(realpathSync.native(root), NO_LINKS);
-  const hidden = gate.openFile("p/.hidden/x.md");
+  using hidden = gate.openFile("p/.hidden/x.md");
   assert.ok(hidden !== undefined);
-  closeEntry(hidden);
   for (const path of ["..", "../outside", "p/../../outside", "p/out", "p/to-root", "p/there"])
-    assert.throws(() => gate.openFolder(path), { code: "FILESYSTEM_ERROR" }, path);
+    assert.throws(() => gate.findFolder(path), { code: "FILESYSTEM_ERROR" }, path);
   for (const path of ["../secret.md", "p/../../outside/secret.md", "p/out.md", "p/out/secret.md"])
     assert.throws(() => gate.openFile(path), { code: "FILESYSTEM_ERROR" }, path);
 });

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findHome, makeHome } from "../storage/lock-folder.ts";
-import type { OpenEntry } from "../storage/open-entry.ts";
+import type { PlainPath } from "../storage/open-entry.ts";
 import { crypto } from "../storage/read.ts";
 import { HISTORY } from "./blobs.ts";
 
@@ -9,13 +9,13 @@ import { HISTORY } from "./blobs.ts";
 const ASIDE = "aside";
 
 /** Moves an entry of an open folder of the history aside, whatever it is. */
-export function setAside(root: string, from: Pick<OpenEntry, "at">, name: string): void {
-  using folder = makeHome(root, [HISTORY, ASIDE]);
-  renameSync(join(from.at, name), join(folder.at, `${crypto().randomBytes(3).toString("hex")}-${name}`));
+export function setAside(root: string, from: Pick<PlainPath, "file">, name: string): void {
+  const folder = makeHome(root, [HISTORY, ASIDE]);
+  renameSync(join(from.file, name), join(folder.file, `${crypto().randomBytes(3).toString("hex")}-${name}`));
 }
 
 export function removeAside(root: string): void {
-  using folder = findHome(root, [HISTORY]);
+  const folder = findHome(root, [HISTORY]);
   if (folder === undefined) return;
-  rmSync(join(folder.at, ASIDE), { recursive: true, force: true });
+  rmSync(join(folder.file, ASIDE), { recursive: true, force: true });
 }

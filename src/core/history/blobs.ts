@@ -50,11 +50,11 @@ export async function saveBlob(
 ): Promise<string> {
   if (bytes.length > MAX_BLOB_BYTES) throw systemError("EFBIG");
   const names = [BLOBS, hash.slice(0, 2)];
-  using folder = home === undefined ? makeHome(root, [HISTORY, ...names]) : makeInner(home, names);
-  const file = join(folder.at, hash);
+  const folder = home === undefined ? makeHome(root, [HISTORY, ...names]) : makeInner(home, names);
+  const file = join(folder.file, hash);
   // Every lock sweeps this folder: a dead process leaves nothing.
-  using staging = lock === undefined ? makeHome(root, [LOCKS]) : undefined;
-  const temporary = temporaryFor(lock?.stage ?? join(staging?.at ?? "", hash));
+  const staging = lock === undefined ? makeHome(root, [LOCKS]) : undefined;
+  const temporary = temporaryFor(lock?.stage ?? join(staging?.file ?? "", hash));
   try {
     const readers = readersOf(root, path, folder.like);
     if (isStored(file, bytes, readers.mode)) return hash;
@@ -130,9 +130,9 @@ export function blobMode(root: string, hash: string): number | undefined {
 }
 
 function withBlob<T>(root: string, hash: string, use: (file: string) => T): T | undefined {
-  using folder = findHome(root, [HISTORY, BLOBS, hash.slice(0, 2)]);
+  const folder = findHome(root, [HISTORY, BLOBS, hash.slice(0, 2)]);
   if (folder === undefined) return undefined;
-  return use(join(folder.at, hash));
+  return use(join(folder.file, hash));
 }
 
 export interface Blob {
@@ -146,10 +146,10 @@ export interface Blob {
 export async function listBlobs(root: string): Promise<Blob[]> {
   const blobs: Blob[] = [];
   for (let number = 0; number < MAX_FOLDERS; number++) {
-    using folder = findHome(root, [HISTORY, BLOBS, number.toString(16).padStart(2, "0")]);
+    const folder = findHome(root, [HISTORY, BLOBS, number.toString(16).padStart(2, "0")]);
     if (folder === undefined) continue;
-    for (const hash of readdirSync(folder.at).filter((name) => /^[0-9a-f]{64}$/.test(name))) {
-      const stats = lstatSync(join(folder.at, hash), { throwIfNoEntry: false });
+    for (const hash of readdirSync(folder.file).filter((name) => /^[0-9a-f]{64}$/.test(name))) {
+      const stats = lstatSync(join(folder.file, hash), { throwIfNoEntry: false });
       if (stats?.isFile()) blobs.push({ hash, size: stats.size, mtime: stats.mtimeMs });
     }
     await setImmediate();

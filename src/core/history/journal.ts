@@ -4,7 +4,7 @@ import { writeFlushed } from "../storage/flush.ts";
 import { realPath } from "../storage/folders.ts";
 import { attempt, ifPresent, systemError } from "../storage/fs-errors.ts";
 import { findHome, LOCKS, makeHome } from "../storage/lock-folder.ts";
-import type { OpenEntry } from "../storage/open-entry.ts";
+import type { PlainPath } from "../storage/open-entry.ts";
 import { readIfPresent } from "../storage/read.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
 import { setAside } from "./aside.ts";
@@ -36,19 +36,19 @@ export class Journal {
     const text = JSON.stringify(operation);
     const bytes = Buffer.from(`${this.#sign(key, text)}\n${text}`);
     if (bytes.length > MAX_RECORD_BYTES) throw systemError("EFBIG");
-    using folder = makeHome(this.#root, [HISTORY, JOURNAL, folderOf(this.#root, key)]);
-    using staging = makeHome(this.#root, [LOCKS]);
-    const temporary = temporaryFor(join(staging.at, operation.id));
+    const folder = makeHome(this.#root, [HISTORY, JOURNAL, folderOf(this.#root, key)]);
+    const staging = makeHome(this.#root, [LOCKS]);
+    const temporary = temporaryFor(join(staging.file, operation.id));
     try {
       await writeFlushed(temporary, [bytes], { mode: folder.like.mode & 0o666 });
-      renameSync(temporary, join(folder.at, `${operation.id}.json`));
+      renameSync(temporary, join(folder.file, `${operation.id}.json`));
     } finally {
       attempt(() => unlinkSync(temporary));
     }
   }
 
   close(id: string): void {
-    this.#inFolder((folder) => ifPresent(() => unlinkSync(join(folder.at, `${id}.json`))));
+    this.#inFolder((folder) => ifPresent(() => unlinkSync(join(folder.file, `${id}.json`))));
   }
 
   /**
@@ -58,7 +58,7 @@ export class Journal {
   read(): Operation[] {
     const operations: Operation[] = [];
     this.#inFolder((folder) => {
-      for (const name of readdirSync(folder.at).sort()) {
+      for (const name of readdirSync(folder.file).sort()) {
         const operation = this.#operationOf(folder, name);
         if (operation === undefined) attempt(() => setAside(this.#root, folder, name));
         else if (operations.push(operation) === MAX_JOURNALS) return;
@@ -67,9 +67,9 @@ export class Journal {
     return operations;
   }
 
-  #operationOf(folder: OpenEntry, name: string): Operation | undefined {
+  #operationOf(folder: PlainPath, name: string): Operation | undefined {
     const text =
-      attempt(() => readIfPresent(join(folder.at, name), MAX_RECORD_BYTES)?.toString("utf8")) ?? "";
+      attempt(() => readIfPresent(join(folder.file, name), MAX_RECORD_BYTES)?.toString("utf8")) ?? "";
     const [signature = ""] = text.split("\n", 1);
     const json = text.slice(signature.length + 1);
     if (signature !== this.#sign(this.#key ?? "", json)) return undefined;
@@ -78,13 +78,13 @@ export class Journal {
   }
 
   /** Undefined if nothing was ever noted with our key. */
-  #inFolder<T>(use: (folder: OpenEntry) => T): T | undefined {
+  #inFolder<T>(use: (folder: PlainPath) => T): T | undefined {
     if (!existsSync(join(this.#root, ".vibe-mcp", HISTORY, JOURNAL))) return undefined;
     this.#key ??= this.#state && findKey(this.#state);
     if (this.#key === undefined) return undefined;
     const names = [HISTORY, JOURNAL, folderOf(this.#root, this.#key)];
     const found = attempt(() => readdirSync(join(this.#root, ".vibe-mcp", ...names))) ?? [];
-    using folder = found.length === 0 ? undefined : findHome(this.#root, names);
+    const folder = found.length === 0 ? undefined : findHome(this.#root, names);
     if (folder === undefined) return undefined;
     return use(folder);
   }
@@ -109,21 +109,21 @@ export function listForeignJournals(root: string, state: string): string[] {
 /** Moves them aside, unless they are younger than an hour: a server elsewhere may need them. */
 export function setForeignJournalsAside(root: string, state: string, now: number): void {
   inJournal(root, state, (names, folder) => {
-    const isOld = (name: string) => now - lstatSync(join(folder.at, name)).mtimeMs > HOUR_MS;
+    const isOld = (name: string) => now - lstatSync(join(folder.file, name)).mtimeMs > HOUR_MS;
     const old = names.filter(isOld);
     for (const name of old) setAside(root, folder, name);
     if (old.length < names.length) throw systemError("EBUSY");
   });
 }
 
-function inJournal<T>(root: string, state: string, use: (names: string[], folder: OpenEntry) => T) {
+function inJournal<T>(root: string, state: string, use: (names: string[], folder: PlainPath) => T) {
   const key = findKey(state);
   const own = key === undefined ? undefined : folderOf(root, key);
-  using folder = findHome(root, [HISTORY, JOURNAL]);
+  const folder = findHome(root, [HISTORY, JOURNAL]);
   if (folder === undefined) return undefined;
-  const isEmpty = (name: string) => attempt(() => readdirSync(join(folder.at, name)))?.length === 0;
+  const isEmpty = (name: string) => attempt(() => readdirSync(join(folder.file, name)))?.length === 0;
   return use(
-    readdirSync(folder.at).filter((name) => name !== own && !isEmpty(name)),
+    readdirSync(folder.file).filter((name) => name !== own && !isEmpty(name)),
     folder,
   );
 }

@@ -5,7 +5,7 @@ import {
   changeFile,
   createAt,
   type FileChange,
-  openFree,
+  findFree,
   type Place,
   presentContent,
 } from "../storage/change-file.ts";
@@ -50,7 +50,7 @@ export async function makeChanges(
   if (more.length > 0 || only.before !== null || only.write !== undefined)
     return record(history, changes, making);
   // What is refused is not recorded, and the record has the path as it is on the disk.
-  using place = openFree(history.root, only.path);
+  const place = findFree(history.root, only.path);
   const write = () => createAt(place, only, making.lockOf?.(only.path));
   return await record(history, [{ ...only, path: place.path, write }], making);
 }
@@ -65,7 +65,7 @@ async function record(
   // Without a history, only the interruption of several changes may need their old bytes.
   if (!bounds.on && !isWhole) return { id: undefined, places: await write(root, changes, { lockOf }) };
   const lock = lockOf?.(changes[0]?.path ?? "");
-  using home = attempt(() =>
+  const home = attempt(() =>
     lock === undefined ? makeHome(root, [HISTORY]) : makeInner(lock.home, [HISTORY]),
   );
   const operation = await proven(history, operationOf(history, changes, undoes));

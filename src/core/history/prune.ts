@@ -116,8 +116,8 @@ async function hashesAt(root: string, path: string): Promise<string[]> {
 }
 
 function stamp(root: string, now: number): void {
-  using folder = makeHome(root, [HISTORY]);
-  const file = join(folder.at, STAMP);
+  const folder = makeHome(root, [HISTORY]);
+  const file = join(folder.file, STAMP);
   // Another user's file would not let its time be set.
   attempt(() => unlinkSync(file));
   closeSync(openSync(file, "a"));

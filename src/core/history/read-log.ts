@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pauses } from "../lib/pauses.ts";
-import { type OpenEntry, openStraight } from "../storage/open-entry.ts";
+import { openFile, type PlainPath } from "../storage/open-entry.ts";
 import { fill } from "../storage/read.ts";
 import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./record.ts";
-import { daysIn, openLog } from "./record-log.ts";
+import { daysIn, findLog } from "./record-log.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -34,7 +34,7 @@ export async function* readBackwards(
 }
 
 async function* eachLine(root: string): AsyncGenerator<{ line: string; date: string }> {
-  using log = openLog(root);
+  const log = findLog(root);
   if (log === undefined) return;
   for (const { name, date } of daysIn(log).reverse())
     for await (const lines of linesBackwards(log, name))
@@ -42,8 +42,8 @@ async function* eachLine(root: string): AsyncGenerator<{ line: string; date: str
 }
 
 /** The lines of a day, last first, some at a time. A line longer than any record comes as one that is none. */
-async function* linesBackwards(log: OpenEntry, name: string): AsyncGenerator<string[]> {
-  using day = openStraight(join(log.file, name), "file", join(log.at, name));
+async function* linesBackwards(log: PlainPath, name: string): AsyncGenerator<string[]> {
+  using day = openFile(join(log.file, name));
   if (day === undefined) return;
   let rest: Buffer[] = [];
   let kept = 0;

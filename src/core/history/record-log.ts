@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { writeFlushed } from "../storage/flush.ts";
 import { attempt, errorCode, ifPresent, systemError } from "../storage/fs-errors.ts";
 import { findHome, type HomeFolder, LOCKS, makeHome, makeInner } from "../storage/lock-folder.ts";
-import type { OpenEntry } from "../storage/open-entry.ts";
+import type { PlainPath } from "../storage/open-entry.ts";
 import { readIfPresent } from "../storage/read.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
 import { setAside } from "./aside.ts";
@@ -47,7 +47,7 @@ function lineOf(record: LogRecord): string {
 
 function append(root: string, name: string, bytes: Buffer, home?: HomeFolder): void {
   if (bytes.length > MAX_RECORD_BYTES) throw systemError("EFBIG");
-  using folder = home === undefined ? makeHome(root, [HISTORY, LOG]) : makeInner(home, [LOG]);
+  const folder = home === undefined ? makeHome(root, [HISTORY, LOG]) : makeInner(home, [LOG]);
   const mode = folder.like.mode & 0o666;
   const { descriptor, isEmpty } = openDay(root, folder, { name, mode });
   try {
@@ -59,11 +59,11 @@ function append(root: string, name: string, bytes: Buffer, home?: HomeFolder): v
 }
 
 /** Opens the log of a day; anything else of its name is moved aside. */
-function openDay(root: string, folder: OpenEntry, day: { name: string; mode: number }): OpenDay {
-  const opened = openRegular(join(folder.at, day.name), day.mode);
+function openDay(root: string, folder: PlainPath, day: { name: string; mode: number }): OpenDay {
+  const opened = openRegular(join(folder.file, day.name), day.mode);
   if (opened !== undefined) return opened;
   setAside(root, folder, day.name);
-  const again = openRegular(join(folder.at, day.name), day.mode);
+  const again = openRegular(join(folder.file, day.name), day.mode);
   if (again === undefined) throw systemError("EFTYPE");
   return again;
 }
@@ -86,13 +86,13 @@ function openRegular(file: string, mode: number): OpenDay | undefined {
   return undefined;
 }
 
-function inLog<T>(root: string, use: (folder: OpenEntry) => T): T | undefined {
-  using folder = openLog(root);
+function inLog<T>(root: string, use: (folder: PlainPath) => T): T | undefined {
+  const folder = findLog(root);
   if (folder === undefined) return undefined;
   return use(folder);
 }
 
-export function openLog(root: string): OpenEntry | undefined {
+export function findLog(root: string): PlainPath | undefined {
   return findHome(root, [HISTORY, LOG]);
 }
 
@@ -101,25 +101,25 @@ export function listDays(root: string): { name: string; date: string }[] {
   return inLog(root, daysIn) ?? [];
 }
 
-export function daysIn({ at }: OpenEntry): { name: string; date: string }[] {
-  const names = readdirSync(at).filter((name) => NAME.test(name));
+export function daysIn({ file }: PlainPath): { name: string; date: string }[] {
+  const names = readdirSync(file).filter((name) => NAME.test(name));
   return names.sort().map((name) => ({ name, date: name.slice(0, 10) }));
 }
 
 export function removeDays(root: string, names: readonly string[]): void {
-  inLog(root, ({ at }) => {
-    for (const name of names) attempt(() => unlinkSync(join(at, name)));
+  inLog(root, ({ file }) => {
+    for (const name of names) attempt(() => unlinkSync(join(file, name)));
   });
 }
 
 /** Rewrites the log without the changes of one path. Lines that other processes add meanwhile stay. */
 export async function removePath(root: string, path: string): Promise<void> {
   for (const { name, date } of listDays(root)) {
-    using folder = makeHome(root, [HISTORY, LOG]);
-    const file = join(folder.at, name);
-    const closed = join(folder.at, `${date}-${Date.now()}.jsonl`);
-    using staging = makeHome(root, [LOCKS]);
-    const temporary = temporaryFor(join(staging.at, name));
+    const folder = makeHome(root, [HISTORY, LOG]);
+    const file = join(folder.file, name);
+    const closed = join(folder.file, `${date}-${Date.now()}.jsonl`);
+    const staging = makeHome(root, [LOCKS]);
+    const temporary = temporaryFor(join(staging.file, name));
     try {
       if (!isReadable(folder, name)) {
         setAside(root, folder, name);
@@ -142,8 +142,8 @@ export async function removePath(root: string, path: string): Promise<void> {
   }
 }
 
-function isReadable(folder: OpenEntry, name: string): boolean {
-  const stats = lstatSync(join(folder.at, name), { throwIfNoEntry: false });
+function isReadable(folder: PlainPath, name: string): boolean {
+  const stats = lstatSync(join(folder.file, name), { throwIfNoEntry: false });
   return stats === undefined || (stats.isFile() && stats.size <= MAX_DAY_BYTES);
 }
 

@@ -10,15 +10,15 @@ import {
   statSync,
   unlinkSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { UserError } from "../lib/errors.ts";
 import { attributesOf, type FileAttributes, writeFlushed } from "./flush.ts";
 import { attempt, errorCode, guarded, ifPresent, isMissing } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
-import { openStraight } from "./open-entry.ts";
+import { exists } from "./open-entry.ts";
 import { foreign, overwriteFile } from "./overwrite.ts";
-import { readEntry } from "./read.ts";
+import { readPlain } from "./read.ts";
 import { temporaryFor } from "./temp-files.ts";
 
 // On Windows, virus scanners and indexers may hold a new file for some milliseconds.
@@ -82,22 +82,20 @@ export interface FileEdit {
   ready?: Replacement["ready"];
 }
 
-/** Replaces or removes a file that was read through the gate, in the folder it was read from. */
+/** Replaces or removes a file that was read through the gate. */
 export function changeRead({ path, file, before, after, changed, lock, ready }: FileEdit): Promise<void> {
   return guarded(after === undefined ? "delete" : "write", path, async () => {
-    using folder = openStraight(dirname(file), "folder");
-    if (folder === undefined) throw changed(undefined);
-    const at = join(folder.at, basename(file));
+    if (!exists(dirname(file))) throw changed(undefined);
     const check = () => {
-      const now = readEntry(file, at);
+      const now = readPlain(file);
       if (!now?.equals(before)) throw changed(now);
     };
-    if (after !== undefined) return await replaceFile(at, [after], check, { lock, ready });
+    if (after !== undefined) return await replaceFile(file, [after], check, { lock, ready });
     await ready;
     // Nothing yields from here on.
     check();
     lock?.check();
-    unlinkSync(at);
+    unlinkSync(file);
   });
 }
 

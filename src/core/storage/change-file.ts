@@ -4,7 +4,7 @@ import { escapeName, quoteName } from "../lib/escape.ts";
 import { changeRead, createFile } from "./atomic-write.ts";
 import { attempt, guarded } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
-import { type Kind, type KnownNames, type NewFile, openNew } from "./new-file.ts";
+import { type Kind, type KnownNames, type NewFile, placeNew } from "./new-file.ts";
 import { gateOf } from "./path-gate.ts";
 import { type FileContent, hashOf, type ReadFile, readFile } from "./read.ts";
 
@@ -67,25 +67,24 @@ export async function changeFile(root: string, change: FileChange, making: Makin
 }
 
 async function create(root: string, change: FileChange, { lock, known }: Making): Promise<Place> {
-  using place = openFree(root, change.path, known);
+  const place = findFree(root, change.path, known);
   return await createAt(place, change, lock);
 }
 
-/** Opens the place for a new file, as openNew does. Throws FILE_EXISTS if its name is taken. */
-export function openFree(root: string, path: string, known?: KnownNames): NewFile {
-  const place = openNew(gateOf(root), path, { known });
+/** The place for a new file, as `placeNew` finds it. Throws FILE_EXISTS if its name is taken. */
+export function findFree(root: string, path: string, known?: KnownNames): NewFile {
+  const place = placeNew(gateOf(root), path, { known });
   if (place.taken === undefined) return place;
-  place[Symbol.dispose]();
   throw fileExists(place.path, place.taken.name, place.taken.kind);
 }
 
 export async function createAt(
-  { path, file, at }: NewFile,
+  { path, file }: NewFile,
   { after, mode }: FileChange,
   lock: Lock | undefined,
 ): Promise<Place> {
   const bytes = after?.bytes ?? Buffer.alloc(0);
-  const isNew = await guarded("create", path, () => createFile(at, bytes, { lock, mode }));
+  const isNew = await guarded("create", path, () => createFile(file, bytes, { lock, mode }));
   if (!isNew) throw fileExists(path, basename(path), "file");
   return { path, file };
 }

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { attempt, errorCode, isMissing } from "./fs-errors.ts";
 import { checkDisks } from "./mounts.ts";
-import { openNew, openNewFolder } from "./new-file.ts";
-import { closeEntry } from "./open-entry.ts";
+import { makeNewFolder, placeNew } from "./new-file.ts";
 import { gateOf, NO_LINKS } from "./path-gate.ts";
 import { readIfPresent } from "./read.ts";
 
@@ -98,11 +97,11 @@ export async function makeFolders(
 ): Promise<string | undefined> {
   makeFolder(root);
   const gate = gateOf(root);
-  using place = openNew(gate, name);
+  const place = placeNew(gate, name);
   try {
     if (place.taken !== undefined) return place.taken.name;
-    mkdirSync(place.at);
-    for (const folder of inner) closeEntry(openNewFolder(gate, `${name}/${folder}`));
+    mkdirSync(place.file);
+    for (const folder of inner) makeNewFolder(gate, `${name}/${folder}`);
     return undefined;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return name;
@@ -130,9 +129,8 @@ export async function removeEmptyFolders(
   name: string,
   inner: readonly string[],
 ): Promise<void> {
-  const folder = attempt(() => gateOf(root, NO_LINKS).openFolder(name));
+  const folder = attempt(() => gateOf(root, NO_LINKS).findFolder(name));
   if (folder === undefined) return;
-  for (const part of inner) attempt(() => rmdirSync(join(folder.at, part)));
-  closeEntry(folder);
+  for (const part of inner) attempt(() => rmdirSync(join(folder.file, part)));
   attempt(() => rmdirSync(folder.file));
 }

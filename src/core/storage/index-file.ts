@@ -4,7 +4,7 @@ import { quoteName } from "../lib/escape.ts";
 import { replaceFile } from "./atomic-write.ts";
 import { makeFolder } from "./folders.ts";
 import { attempt, ifPresent } from "./fs-errors.ts";
-import { exists, isStillThere, type OpenEntry, openEntry } from "./open-entry.ts";
+import { exists, findFolder, openFile } from "./open-entry.ts";
 import { fill } from "./read.ts";
 
 /** Why a file cannot be the index: continues a sentence that starts with its name. */
@@ -18,10 +18,8 @@ export function readIndexFile(file: string, most?: number): Uint8Array | undefin
   return ifPresent(() => {
     // The user chose the folders on the way, so links there are followed; the file itself must not be a link.
     const place = join(realpathSync.native(dirname(file)), basename(file));
-    const found = openEntry(place, "file");
-    if (found === undefined) return refuseOthers(place);
-    if (found === "moved") throw new UnusableIndexError("keeps changing. Try again");
-    using opened = found;
+    using opened = openFile(place);
+    if (opened === undefined) return refuseOthers(place);
     if (most === undefined) return readFileSync(opened.descriptor);
     const header = Buffer.alloc(most);
     return header.subarray(0, fill(opened.descriptor, header, 0));
@@ -52,20 +50,11 @@ export async function writeIndexFile(
   parts: Iterable<Uint8Array>,
 ): Promise<boolean> {
   if (makesFolder) makeFolder(dirname(file));
-  using folder = openFolder(dirname(file));
+  // A missing or unreachable folder: either way nothing can be written there.
+  const folder = attempt(() => findFolder(realpathSync.native(dirname(file))));
   if (folder === undefined) return false;
-  const isOurs = () => {
-    if (!isStillThere(folder)) throw new UnusableIndexError("is in a folder that was moved. Try again");
-    check();
-  };
-  await replaceFile(join(folder.at, basename(file)), parts, isOurs, { anyOwner: true });
+  await replaceFile(join(folder.file, basename(file)), parts, check, { anyOwner: true });
   return true;
-}
-
-/** Undefined for a missing or unreachable folder: either way nothing can be written there. */
-function openFolder(path: string): OpenEntry | undefined {
-  const folder = attempt(() => openEntry(realpathSync.native(path), "folder"));
-  return folder === "moved" ? undefined : folder;
 }
 
 /** Moves a file that is not an index, and its journals, out of the way; returns its new name, which was free. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { attempt, errorCode, isMissing, reasonOf } from "./fs-errors.ts";
 import { breakLock, entriesOf, isAbandoned, type LockEntry, removeEmpty } from "./lock-entry.ts";
 import { findHome, LOCKS } from "./lock-folder.ts";
-import type { OpenEntry } from "./open-entry.ts";
+import type { PlainPath } from "./open-entry.ts";
 import { isTemporary, temporaryFor } from "./temp-files.ts";
 
 /** What a path names; `reason` says in words why that is unknown. */
@@ -78,9 +78,9 @@ export interface LockStatus {
  */
 export function listLocks(root: string, now: number): LockStatus[] {
   return withLocks(root, (folder) => {
-    const locks = namesIn(folder.at).filter((name) => name.endsWith(".lock"));
+    const locks = namesIn(folder.file).filter((name) => name.endsWith(".lock"));
     return locks.flatMap((lock) =>
-      entriesOf(folder, lock).map((entry) => ({
+      entriesOf(folder.file, lock).map((entry) => ({
         age: now - entry.written,
         owner: entry.owner,
         abandoned: isAbandoned(entry, now),
@@ -92,8 +92,8 @@ export function listLocks(root: string, now: number): LockStatus[] {
 
 function removeLock(root: string, lock: string, entry: LockEntry): void {
   withLocks(root, (folder) => {
-    breakLock(folder, lock, entry);
-    removeEmpty(folder, lock);
+    breakLock(folder.file, lock, entry);
+    removeEmpty(folder.file, lock);
     return [];
   });
 }
@@ -103,7 +103,7 @@ export function lockTemporaries(root: string): string[] {
   return withLocks(root, ({ file }) => temporariesIn(file));
 }
 
-function withLocks<T>(root: string, work: (folder: OpenEntry) => T[]): T[] {
-  using folder = findHome(root, [LOCKS]);
+function withLocks<T>(root: string, work: (folder: PlainPath) => T[]): T[] {
+  const folder = findHome(root, [LOCKS]);
   return folder === undefined ? [] : work(folder);
 }

@@ -36,10 +36,10 @@ export function projectNames(root: string): string[] {
 
 /** Without unspeakable names; undefined if there is no such folder. */
 function readEntries(gate: Gate, path: string): Dirent[] | undefined {
-  using folder = gate.openFolder(path);
+  const folder = gate.findFolder(path);
   if (folder === undefined) return undefined;
   try {
-    return readdirSync(folder.at, { withFileTypes: true }).filter(({ name }) => !hasControlCharacter(name));
+    return readdirSync(folder.file, { withFileTypes: true }).filter(({ name }) => !hasControlCharacter(name));
   } catch (error) {
     throw fileError("list", path || "the workspace", error);
   }
@@ -100,15 +100,15 @@ export function stampedFiles(root: string, path: string): { files: StampedFile[]
 
 /** Adds the files of a folder; returns the folders in it. Throws system errors, and what the gate throws. */
 function stampFolder(gate: Gate, path: string, files: StampedFile[]): string[] {
-  using folder = gate.openFolder(path);
+  const folder = gate.findFolder(path);
   if (folder === undefined) throw systemError("ENOENT");
   const inner: string[] = [];
-  for (const entry of readdirSync(folder.at, { withFileTypes: true })) {
+  for (const entry of readdirSync(folder.file, { withFileTypes: true })) {
     const { name } = entry;
     if (!isReadablePart(name) || name.includes("\uFFFD")) continue;
     if (entry.isDirectory()) inner.push(`${path}/${name}`);
     if (!entry.isFile()) continue;
-    const stats = lstatSync(join(folder.at, name), { throwIfNoEntry: false });
+    const stats = lstatSync(join(folder.file, name), { throwIfNoEntry: false });
     if (!stats?.isFile()) continue;
     const { size, mtimeMs: mtime, ctimeMs: ctime } = stats;
     files.push({ path: `${path}/${name}`, size, mtime, ctime });

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { attempt, ifPresent, isMissing, succeeds } from "./fs-errors.ts";
-import { type OpenEntry, withEntry } from "./open-entry.ts";
+import { findFolder } from "./open-entry.ts";
 import { readRegular } from "./read.ts";
 import { isAlive, isTemporary, processSpace, temporaryFor } from "./temp-files.ts";
 
@@ -39,18 +39,10 @@ const BROKEN = ".broken";
 const PLAIN = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The entries of a lock. Earlier versions made a file instead of a folder: an entry without a name. */
-export function entriesOf(locks: OpenEntry, lock: string): LockEntry[] {
-  return (
-    inside(locks, lock, (at) => readdirSync(at).flatMap((name) => entryIn(at, name))) ??
-    entryIn(locks.at, lock).map((entry) => ({ ...entry, name: "" }))
-  );
-}
-
-/** Runs `work` in a lock's folder; undefined if there is none. */
-function inside<T>(locks: OpenEntry, lock: string, work: (at: string) => T): T | undefined {
-  return ifPresent(() =>
-    withEntry(join(locks.file, lock), "folder", ({ at }) => work(at), join(locks.at, lock)),
-  );
+export function entriesOf(locks: string, lock: string): LockEntry[] {
+  const at = join(locks, lock);
+  if (findFolder(at) === undefined) return entryIn(locks, lock).map((entry) => ({ ...entry, name: "" }));
+  return ifPresent(() => readdirSync(at).flatMap((name) => entryIn(at, name))) ?? [];
 }
 
 /** What a file says about the process that wrote it; nothing if there is none. */
@@ -102,26 +94,27 @@ export function hasEnded(owner: Owner | undefined): boolean {
  * renamed, so the holder's next check fails; then the staged file is removed, so a holder that was stopped after its last check
  * comes too late; then the file.
  */
-export function breakLock(locks: OpenEntry, lock: string, { name }: LockEntry): void {
-  if (name === "") unlink(join(locks.at, lock));
-  else inside(locks, lock, (at) => breakEntry(locks, { at, name }));
+export function breakLock(locks: string, lock: string, { name }: LockEntry): void {
+  const at = join(locks, lock);
+  if (name === "") unlink(at);
+  else breakEntry(locks, { at, name });
 }
 
-function breakEntry(locks: OpenEntry, { at, name }: { at: string; name: string }): void {
+function breakEntry(locks: string, { at, name }: { at: string; name: string }): void {
   const token = name.endsWith(BROKEN) ? name.slice(0, -BROKEN.length) : name;
   if (!isTemporary(token) || isFolder(join(at, name))) {
     // Not ours: moved away to free the lock.
-    ifPresent(() => renameSync(join(at, name), temporaryFor(join(locks.at, "aside"))));
+    ifPresent(() => renameSync(join(at, name), temporaryFor(join(locks, "aside"))));
     return;
   }
   ifPresent(() => renameSync(join(at, token), join(at, token + BROKEN)));
-  unlink(join(locks.at, token));
+  unlink(join(locks, token));
   unlink(join(at, token + BROKEN));
 }
 
 /** Removes the empty folder of a free lock: some disks cannot rename another one over it. */
-export function removeEmpty(locks: OpenEntry, lock: string): boolean {
-  return succeeds(() => rmdirSync(join(locks.at, lock)));
+export function removeEmpty(locks: string, lock: string): boolean {
+  return succeeds(() => rmdirSync(join(locks, lock)));
 }
 
 /** Removes a file or link. A folder may stay: it cannot replace a document. */

@@ -1,90 +1,53 @@
-import { fchmodSync, fchownSync, realpathSync, type Stats, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, realpathSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { makeFolder } from "./folders.ts";
 import { attempt, errorCode, ifPresent, systemError } from "./fs-errors.ts";
 import { checkDisks } from "./mounts.ts";
-import { closeEntry, exists, makeIfFree, type OpenEntry, openEntry, openStraight } from "./open-entry.ts";
+import { exists, findFolder, makeIfFree, type PlainPath } from "./open-entry.ts";
 import { gateOf } from "./path-gate.ts";
 
 const HOME = ".vibe-mcp";
 /** The folder of the locks. */
 export const LOCKS = "locks";
 
-type Parent = Pick<OpenEntry, "file" | "at">;
-
-/** An open folder of this program. */
-export interface HomeFolder extends OpenEntry {
+/** A folder of this program. */
+export interface HomeFolder extends PlainPath {
   /** The root, whose permissions its files get. */
   like: Stats;
 }
 
 /**
- * Opens a folder below `.vibe-mcp/`, made if missing and writable for everyone who may write in the root. Throws
+ * A folder below `.vibe-mcp/`, or that one, made if missing and writable for everyone who may write in the root. Throws
  * FILESYSTEM_ERROR for a link.
  */
 export function makeHome(root: string, names: readonly string[]): HomeFolder {
-  using home = openHome(root);
-  return makeInner(home, names);
+  const { file, stats: like } = findRoot(root);
+  const home = makeShared(file, HOME, like);
+  ignoreInGit(home.file, like);
+  return makeInner({ ...home, like }, names);
 }
 
-function openRoot(root: string): OpenEntry {
+function findRoot(root: string): PlainPath {
   const gate = gateOf(root);
-  const folder = gate.openFolder("");
+  const folder = gate.findFolder("");
   if (folder !== undefined) return folder;
   makeFolder(root);
-  const made = gate.openFolder("");
+  const made = gate.findFolder("");
   if (made === undefined) throw systemError("ENOENT");
   return made;
 }
 
-/** Opens the folder of locks and that around it, made if missing. Throws as `makeHome` does. */
-export function openLocks(root: string): { home: HomeFolder; locks: OpenEntry } {
-  const home = openHome(root);
-  try {
-    return { home, locks: makeInner(home, [LOCKS]) };
-  } catch (error) {
-    closeEntry(home);
-    throw error;
-  }
+/** A folder below one of this program, made as `makeHome` makes it. */
+export function makeInner(outer: HomeFolder, names: readonly string[]): HomeFolder {
+  return names.reduce(({ file, like }, name) => ({ ...makeShared(file, name, like), like }), outer);
 }
 
-function openHome(root: string): HomeFolder {
-  using top = openRoot(root);
-  const like = top.stats;
-  const folder = makeShared(top, HOME, like);
-  try {
-    ignoreInGit(folder.at, like);
-  } catch (error) {
-    closeEntry(folder);
-    throw error;
-  }
-  return Object.assign(folder, { like });
-}
-
-/** Opens a folder below one that is open, made as `makeHome` makes it. */
-export function makeInner(outer: HomeFolder, [name = "", ...inner]: readonly string[]): HomeFolder {
-  const { like } = outer;
-  const folder = Object.assign(makeShared(outer, name, like), { like });
-  if (inner.length === 0) return folder;
-  using parent = folder;
-  return makeInner(parent, inner);
-}
-
-/** Opens a folder below `.vibe-mcp/`; undefined if there is none. Throws FILESYSTEM_ERROR for a link. */
-export function findHome(root: string, names: readonly string[]): OpenEntry | undefined {
-  const straight = openStraight(join(root, HOME, ...names), "folder");
-  if (straight !== undefined) return straight;
-  let folder = ifPresent(() => {
-    const file = realpathSync.native(root);
-    return open({ file, at: file }, HOME);
-  });
+/** A folder below `.vibe-mcp/`; undefined if there is none. Throws FILESYSTEM_ERROR for a link. */
+export function findHome(root: string, names: readonly string[]): PlainPath | undefined {
+  let folder = ifPresent(() => find(realpathSync.native(root), HOME));
   if (folder === undefined) checkDisks(root, [""]);
-  for (const name of names) {
-    using outer = folder;
-    if (outer === undefined) return undefined;
-    folder = ifPresent(() => open(outer, name));
-  }
+  for (const name of names) folder = folder && find(folder.file, name);
   return folder;
 }
 
@@ -98,39 +61,37 @@ function ignoreInGit(folder: string, { mode }: Stats): void {
   }
 }
 
-/** Opens a folder, made if missing and writable for everyone who may write in `like`. */
-function makeShared(parent: Parent, name: string, like: Stats): OpenEntry {
-  const folder = open(parent, name);
+/** A folder, made if missing and writable for everyone who may write in `like`. */
+function makeShared(parent: string, name: string, like: Stats): PlainPath {
+  const folder = find(parent, name);
   if (folder === undefined) return makeNew(parent, name, like);
   share(folder, like);
   return folder;
 }
 
 /** The same for a name that nothing has. */
-export function makeNew(parent: Parent, name: string, like: Stats): OpenEntry {
-  makeIfFree(join(parent.at, name), like.mode & 0o777);
-  const folder = open(parent, name) ?? refuse(join(parent.file, name));
+export function makeNew(parent: string, name: string, like: Stats): PlainPath {
+  makeIfFree(join(parent, name), like.mode & 0o777);
+  const folder = find(parent, name) ?? refuse(join(parent, name));
   share(folder, like);
   return folder;
 }
 
 /** Undefined if nothing has the name. Throws FILESYSTEM_ERROR for a link or a file. */
-function open(parent: Parent, name: string): OpenEntry | undefined {
-  const [file, at] = [join(parent.file, name), join(parent.at, name)];
-  const folder = openEntry(file, "folder", at);
-  if (folder !== undefined && folder !== "moved") return folder;
-  return exists(at) ? refuse(file) : undefined;
+function find(parent: string, name: string): PlainPath | undefined {
+  const file = join(parent, name);
+  return findFolder(file) ?? (exists(file) ? refuse(file) : undefined);
 }
 
 /** The umask and the group of this process may keep out a team that may write in the root. */
-function share({ descriptor, stats: { uid, gid, mode } }: OpenEntry, like: Stats): void {
-  if (descriptor === -1) return;
+function share({ file, stats: { uid, gid, mode } }: PlainPath, like: Stats): void {
+  if (process.platform === "win32") return;
   const owner = process.geteuid?.() === 0 ? like.uid : uid;
   const shared = (like.mode & 0o2777) | 0o700;
   // A folder of another user, or a root of a group that is not ours, stays unchanged.
   attempt(() => {
-    if (uid !== owner || gid !== like.gid) fchownSync(descriptor, owner, like.gid);
-    if ((mode & 0o2777) !== shared) fchmodSync(descriptor, shared);
+    if (uid !== owner || gid !== like.gid) chownSync(file, owner, like.gid);
+    if ((mode & 0o2777) !== shared) chmodSync(file, shared);
   });
 }
 

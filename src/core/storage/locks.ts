@@ -8,8 +8,8 @@ import { quoteName } from "../lib/escape.ts";
 import { pathKey } from "../lib/file-names.ts";
 import { attempt, errorCode, guarded, isMissing } from "./fs-errors.ts";
 import { breakLock, entriesOf, isAbandoned, type Owner, removeEmpty, writeEntry } from "./lock-entry.ts";
-import { type HomeFolder, makeNew, openLocks } from "./lock-folder.ts";
-import { closeEntry, exists, type OpenEntry } from "./open-entry.ts";
+import { type HomeFolder, LOCKS, makeHome, makeInner, makeNew } from "./lock-folder.ts";
+import { exists } from "./open-entry.ts";
 import { hashOf } from "./read.ts";
 import { processSpace, removeDraft, sweepTemporary, temporaryFor } from "./temp-files.ts";
 
@@ -22,7 +22,7 @@ export interface Lock {
    * a holder that was stopped between its last check and the rename renames nothing when it continues.
    */
   readonly stage: string;
-  /** The open folder of this program. */
+  /** The folder of this program. */
   readonly home: HomeFolder;
 }
 
@@ -61,23 +61,14 @@ export function takeLock(root: string, name: string, isLong = false): Promise<He
   return guarded("lock", name, async () => {
     const claim = prepareClaim(root, name);
     const { home, locks, token, text } = claim;
-    const close = () => {
-      closeEntry(locks);
-      closeEntry(home);
-    };
-    try {
-      await acquire(claim, isLong ? LONG_TIMEOUT_MS : TIMEOUT_MS);
-    } catch (error) {
-      close();
-      throw error;
-    }
+    await acquire(claim, isLong ? LONG_TIMEOUT_MS : TIMEOUT_MS);
     // If it fails, the lock was taken over, as the next check finds, or cannot be written now: then its age decides.
     const beat = setInterval(() => attempt(() => writeEntry(fileOf(claim), text)), BEAT_MS).unref();
     const end = async () => {
       clearInterval(beat);
-      await release(claim).finally(close);
+      await release(claim);
     };
-    const lock = { check: () => check(claim), stage: join(locks.at, token), home };
+    const lock = { check: () => check(claim), stage: join(locks, token), home };
     return { ...lock, [Symbol.asyncDispose]: end };
   });
 }
@@ -86,7 +77,8 @@ export function takeLock(root: string, name: string, isLong = false): Promise<He
 interface LockAttempt {
   name: string;
   home: HomeFolder;
-  locks: OpenEntry;
+  /** The folder of all locks. */
+  locks: string;
   /** The folder whose name is the lock. */
   lock: string;
   /** Names this attempt: its draft, then the file in the lock and the staged file. */
@@ -96,8 +88,9 @@ interface LockAttempt {
 }
 
 function prepareClaim(root: string, name: string): LockAttempt {
-  const { home, locks } = openLocks(root);
-  for (const entry of readdirSync(locks.at)) sweepTemporary(join(locks.at, entry), Date.now());
+  const home = makeHome(root, []);
+  const locks = makeInner(home, [LOCKS]).file;
+  for (const entry of readdirSync(locks)) sweepTemporary(join(locks, entry), Date.now());
   const key = hashOf(Buffer.from(pathKey(name))).slice(0, 32);
   const owner: Owner = { host: hostname(), ...processSpace(), pid: process.pid };
   const token = basename(temporaryFor(key));
@@ -106,7 +99,7 @@ function prepareClaim(root: string, name: string): LockAttempt {
 
 async function acquire(claim: LockAttempt, timeout: number): Promise<void> {
   const { locks, lock, token, text } = claim;
-  const draft = join(locks.at, token);
+  const draft = join(locks, token);
   let isTaken = false;
   makeDraft(claim);
   try {
@@ -130,13 +123,13 @@ async function acquire(claim: LockAttempt, timeout: number): Promise<void> {
 }
 
 function makeDraft({ home: { like }, locks, token, text }: LockAttempt): void {
-  using folder = makeNew(locks, token, like);
-  writeEntry(join(folder.at, token), text, like.mode & 0o666);
+  const folder = makeNew(locks, token, like);
+  writeEntry(join(folder.file, token), text, like.mode & 0o666);
 }
 
 /** Renames the draft to the lock, which the system refuses unless the lock is free. */
 function take(claim: LockAttempt, draft: string): boolean {
-  const lock = join(claim.locks.at, claim.lock);
+  const lock = join(claim.locks, claim.lock);
   try {
     renameSync(draft, lock);
     return true;
@@ -152,7 +145,7 @@ function take(claim: LockAttempt, draft: string): boolean {
 }
 
 function fileOf({ locks, lock, token }: LockAttempt): string {
-  return join(locks.at, lock, token);
+  return join(locks, lock, token);
 }
 
 function check(claim: LockAttempt): void {

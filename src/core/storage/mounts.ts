@@ -14,17 +14,15 @@ interface Seen {
   hasHome: boolean;
 }
 
-type Place = { stats: Stats } & Partial<Disposable>;
-
 const seenIn = remember((_real: string) => new Map<string, Seen>());
 /** The root (`""`) and the projects on disks of their own, as this process saw them: a later start takes the disk as it is. */
 const seenBelow = remember((root: string) => seenIn(attempt(() => realpathSync.native(root)) ?? root));
 
 /**
- * Throws FILESYSTEM_ERROR, and closes the folder, if the disk with the root (`place` is `""`) or with a project went away: no note is left
+ * Throws FILESYSTEM_ERROR if the disk with the root (`place` is `""`) or with a project went away: no note is left
  * in its folder, which is on another device now, or has lost even `.vibe-mcp`.
  */
-export function checkDisk<T extends Place>(root: string, place: string, folder: T): T {
+export function checkDisk<T extends { stats: Stats }>(root: string, place: string, folder: T): T {
   const all = seenBelow(root);
   const seen = all.get(place);
   const { dev: device, mtimeMs: mtime } = folder.stats;
@@ -35,10 +33,7 @@ export function checkDisk<T extends Place>(root: string, place: string, folder: 
   const hasHome = entries.some(({ name }) => name === ".vibe-mcp");
   const isGone = seen?.device !== device || (seen.hasHome && entries.length === 0);
   if (entries.some(isNote)) all.set(place, { device, mtime, hasHome });
-  else if (seen !== undefined && isGone) {
-    folder[Symbol.dispose]?.();
-    throw goneError(place);
-  }
+  else if (seen !== undefined && isGone) throw goneError(place);
   return folder;
 }
 

@@ -4,17 +4,15 @@ import { groupBy } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { pathKey } from "../lib/file-names.ts";
 import { errorCode, fileError, isMissing } from "./fs-errors.ts";
-import { closeEntry, makeIfFree, type OpenEntry } from "./open-entry.ts";
+import { makeIfFree, type PlainPath } from "./open-entry.ts";
 import type { Gate, GateRules } from "./path-gate.ts";
 
-/** The place for a new file, whose folder is open until its holder disposes of it. */
-export interface NewFile extends Disposable {
+/** The place for a new file, whose folder exists. */
+export interface NewFile {
   /** Below the root, with folders named as they are on disk. */
   path: string;
   /** Absolute. */
   file: string;
-  /** Its name for file calls: no link can be put in its way. */
-  at: string;
   /** The entry that has this name, or one that some disks cannot tell from it. */
   taken: { name: string; kind: Kind } | undefined;
 }
@@ -25,10 +23,10 @@ export type Kind = "file" | "folder" | "link" | "dangling" | "other";
 export type KnownNames = Map<string, Map<string, string[]>>;
 
 /**
- * Opens the folder of a new file, made if missing. `check` gets the whole path, as given and as on disk, before anything is
+ * Finds the folder of a new file, made if missing. `check` gets the whole path, as given and as on disk, before anything is
  * made; `known` are names that were listed before, and get the new one. Throws what the gate's rules throw.
  */
-export function openNew(
+export function placeNew(
   gate: Gate,
   path: string,
   { check = gate.rules.check, known }: { check?: GateRules["check"]; known?: KnownNames | undefined } = {},
@@ -44,35 +42,32 @@ export function openNew(
     return {
       path: [...names, name].join("/"),
       file: join(folder.file, name),
-      at: join(folder.at, name),
-      taken: taken === undefined ? undefined : { name: taken, kind: kindOf(join(folder.at, taken)) },
-      [Symbol.dispose]: () => closeEntry(folder),
+      taken: taken === undefined ? undefined : { name: taken, kind: kindOf(join(folder.file, taken)) },
     };
   } catch (error) {
     throw error instanceof UserError ? error : fileError("reach", path, error);
   }
 }
 
-/** Opens a folder; makes it and its parents if missing. */
-export function openNewFolder(gate: Gate, path: string): OpenEntry {
+/** Makes a folder and its parents if missing. */
+export function makeNewFolder(gate: Gate, path: string): void {
   const parts = path.split("/");
   gate.rules.check(parts, path);
-  return enterFolders(gate, parts, (place) => gate.rules.check(place, path)).folder;
+  enterFolders(gate, parts, (place) => gate.rules.check(place, path));
 }
 
-/** Opens the last of the folders; `names` are their names on disk. */
+/** Finds or makes the last of the folders; `names` are their names on disk. */
 function enterFolders(
   gate: Gate,
   parts: readonly string[],
   check: (place: readonly string[]) => void,
-): { folder: OpenEntry; names: string[] } {
+): { folder: PlainPath; names: string[] } {
   let folder = enter(gate, []);
   const names: string[] = [];
   for (const [depth, part] of parts.entries()) {
-    using parent = folder;
-    const twin = findTwin(namesIn(parent), part);
-    check([...gate.partsOf(parent.file), twin ?? part, ...parts.slice(depth + 1)]);
-    if (twin === undefined) makeIfFree(join(parent.at, part));
+    const twin = findTwin(namesIn(folder), part);
+    check([...gate.partsOf(folder.file), twin ?? part, ...parts.slice(depth + 1)]);
+    if (twin === undefined) makeIfFree(join(folder.file, part));
     names.push(twin ?? part);
     folder = enter(gate, names);
   }
@@ -83,7 +78,7 @@ function enterFolders(
 export function twinOnTheWay(gate: Gate, path: string, known: KnownNames): string | undefined {
   const above: string[] = [];
   for (const part of path.split("/")) {
-    using folder = gate.openFolder(above.join("/"));
+    const folder = gate.findFolder(above.join("/"));
     if (folder === undefined) return undefined;
     const twin = findTwin(namesIn(folder, known), part);
     if (twin !== undefined && twin !== part) return [...above, twin].join("/");
@@ -92,15 +87,15 @@ export function twinOnTheWay(gate: Gate, path: string, known: KnownNames): strin
   return undefined;
 }
 
-function enter(gate: Gate, parts: readonly string[]): OpenEntry {
+function enter(gate: Gate, parts: readonly string[]): PlainPath {
   const path = parts.join("/");
-  const folder = gate.openFolder(path);
+  const folder = gate.findFolder(path);
   if (folder === undefined) throw gate.rules.refusals["no-folder"](path);
   return folder;
 }
 
-function namesIn({ file, at }: OpenEntry, known?: KnownNames): Map<string, string[]> {
-  const names = known?.get(file) ?? groupBy(readdirSync(at), pathKey);
+function namesIn({ file }: PlainPath, known?: KnownNames): Map<string, string[]> {
+  const names = known?.get(file) ?? groupBy(readdirSync(file), pathKey);
   known?.set(file, names);
   return names;
 }

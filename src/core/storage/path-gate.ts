@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { once } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
@@ -6,33 +6,27 @@ import { escapeName, hasControlCharacter, quoteName } from "../lib/escape.ts";
 import { projectOf } from "../notes/names.ts";
 import { errorCode, fileError, isMissing, longPathError } from "./fs-errors.ts";
 import { checkDisk, checkDisks } from "./mounts.ts";
-import { type OpenEntry, openEntry, openStraight } from "./open-entry.ts";
+import { findFolder, type OpenFile, openFile, type PlainPath } from "./open-entry.ts";
 
 /**
- * The one way from a path below a root (`/` between its parts, `""` is the root) to a place on disk. Whatever it opens is
- * inside the root, even if names on the way change during the call.
+ * The one way from a path below a root (`/` between its parts, `""` is the root) to a place on disk: links are resolved once, and where they
+ * lead is checked. Who may write in the root is trusted not to swap links in during the call.
  */
 export interface Gate {
   /** Absolute and link-free. Throws FILESYSTEM_ERROR if there is no root. */
   root(): string;
   /** Where a path leads; undefined if nothing is there. */
-  resolve(path: string): GatedFile | undefined;
+  resolve(path: string): PlainPath | undefined;
   /** Opens a regular file; undefined if there is none. */
-  openFile(path: string): OpenEntry | undefined;
-  /** Opens a folder; undefined if there is none. */
-  openFolder(path: string): OpenEntry | undefined;
+  openFile(path: string): OpenFile | undefined;
+  /** A folder; undefined if there is none. */
+  findFolder(path: string): PlainPath | undefined;
   readonly rules: GateRules;
   /** The parts of a link-free file's path below the root, as they are on disk. */
   partsOf(file: string): string[];
 }
 
-/** A file or folder that passed the gate: `file` is absolute and link-free. */
-export interface GatedFile {
-  file: string;
-  stats: Stats;
-}
-
-export type Problem = "link" | "outside" | "changing" | "no-folder" | "too-long";
+export type Problem = "link" | "outside" | "no-folder" | "too-long";
 export type Refusals = Record<Problem, (path: string) => UserError>;
 
 /** What differs between the tools for documents and those of the vault. */
@@ -47,15 +41,13 @@ export interface GateRules {
 // On Windows a colon opens an alternate stream, a backslash separates, a trailing dot or space is dropped, and a device
 // name opens the device.
 const WINDOWS_TRAP = /[\\:]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i;
-const MAX_TRIES = 5;
 const MAX_PART_BYTES = 255;
 /** Folders on the way to a document, including its project. */
 export const MAX_DEPTH = 64;
 
 /** The gate of an absolute root, which is resolved only once: make a new gate for each call. */
 export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
-  let isReal = false;
-  const realRoot = once(() => (isReal ? root : realpathSync.native(root)));
+  const realRoot = once(() => realpathSync.native(root));
   const below = (file: string) => partsBelow(root, file) ?? partsBelow(realRoot(), file);
   const realFile = (path: string) => {
     const parts = partsOf(path, rules);
@@ -67,36 +59,23 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
     rules.check(place, path);
     return file;
   };
-  const open = (path: string, kind: "file" | "folder") => {
+  const reach = <T>(action: string, path: string, use: (file: string) => T): T | undefined => {
     try {
-      const file = join(root, ...partsOf(path, rules));
-      const straight = partsBelow(root, file) && openStraight(file, kind);
-      if (straight !== undefined) {
-        isReal = true;
-        return checkDisk(root, path, straight);
-      }
-      for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const opened = openEntry(realFile(path), kind);
-        if (opened !== "moved") return opened && checkDisk(root, path, opened);
-      }
+      return use(realFile(path));
     } catch (error) {
-      return undefinedOrThrow(error, rules, { root, action: kind === "file" ? "read" : "list", path });
+      return undefinedOrThrow(error, rules, { root, action, path });
     }
-    throw rules.refusals.changing(path);
   };
   return {
     rules,
     root: () => reachRoot(realRoot),
-    resolve: (path) => {
-      try {
-        const file = realFile(path);
-        return { file, stats: statSync(file) };
-      } catch (error) {
-        return undefinedOrThrow(error, rules, { root, action: "reach", path });
-      }
-    },
-    openFile: (path) => open(path, "file"),
-    openFolder: (path) => open(path, "folder"),
+    resolve: (path) => reach("reach", path, (file) => ({ file, stats: statSync(file) })),
+    openFile: (path) => reach("read", path, openFile),
+    findFolder: (path) =>
+      reach("list", path, (file) => {
+        const folder = findFolder(file);
+        return folder && checkDisk(root, path, folder);
+      }),
     partsOf: (file) => below(file) ?? [],
   };
 }
@@ -130,7 +109,6 @@ const DOCUMENTS: GateRules = {
   refusals: {
     link: invalidPath,
     outside: invalidPath,
-    changing: refusal("CONFLICT", "keeps changing while it is opened. Try again."),
     "no-folder": refusal("INVALID_PATH", "is a file, not a folder. Choose another folder."),
     "too-long": longPathError,
   },
@@ -143,7 +121,6 @@ export const NO_LINKS: GateRules = {
   refusals: {
     link: unreachable("it is a link"),
     outside: unreachable("it is not a folder"),
-    changing: unreachable("it keeps changing"),
     "no-folder": unreachable("it is not a folder"),
     "too-long": unreachable("it is not a folder"),
   },

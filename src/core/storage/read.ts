@@ -11,7 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { attempt, fileError, ifPresent, systemError } from "./fs-errors.ts";
-import { type OpenEntry, withEntry } from "./open-entry.ts";
+import { type OpenFile, openFile } from "./open-entry.ts";
 import type { Gate } from "./path-gate.ts";
 
 export interface FileContent {
@@ -81,11 +81,12 @@ export function readScanned(
   gate: Gate,
   { path, file }: { path: string; file: string },
 ): ReadFile | undefined {
-  return withEntry(file, "file", readOpened) ?? readFile(gate, path);
+  using opened = openFile(file);
+  return opened === undefined ? readFile(gate, path) : readOpened(opened);
 }
 
 /** Synchronous: a third of the cost of asynchronous reads for small files. */
-function readOpened({ file, stats, descriptor }: OpenEntry): ReadFile {
+function readOpened({ file, stats, descriptor }: OpenFile): ReadFile {
   return Object.assign(contentOf(readFileSync(descriptor)), { file, stats });
 }
 
@@ -147,9 +148,10 @@ export function readIfPresent(file: string, most: number): Buffer | undefined {
   return ifPresent(() => readRegular(file, most, false).bytes);
 }
 
-/** The bytes of a regular file (absolute), opened as `at`; undefined if there is none, or it is elsewhere now. */
-export function readEntry(file: string, at: string): Buffer | undefined {
-  return withEntry(file, "file", ({ descriptor }) => readFileSync(descriptor), at);
+/** The bytes of a regular file (absolute); undefined if there is none, or a link. */
+export function readPlain(file: string): Buffer | undefined {
+  using opened = openFile(file);
+  return opened && readFileSync(opened.descriptor);
 }
 
 /** A note for agents takes a page or two. */

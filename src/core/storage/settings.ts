@@ -4,7 +4,7 @@ import { createFile, replaceFile } from "./atomic-write.ts";
 import { attempt } from "./fs-errors.ts";
 import { namesIn } from "./inspect.ts";
 import { contentOf, readIfPresent } from "./read.ts";
-import { ownerLike, resolveUserFile, type UserFile, withOpenFolder } from "./user-file.ts";
+import { makeUserFolder, ownerLike, resolveUserFile, type UserFile } from "./user-file.ts";
 
 /** Settings take kilobytes, or some megabytes if a client keeps its history there. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -69,28 +69,28 @@ export async function replaceSettings(before: SettingsFile, save: Save): Promise
 async function writeSettings(
   before: SettingsFile,
   { after, changed }: Save,
-  backUpOld: (at: string, bytes: Buffer) => Promise<string | undefined>,
+  backUpOld: (file: string, bytes: Buffer) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const real = resolveUserFile(before.place);
   if (real.file !== before.file) throw changed();
-  return withOpenFolder(real, before.place.shown, async (at) => {
-    const check = () => {
-      const isThere = resolveUserFile(before.place).file === before.file;
-      if (!isThere || !isSame(readCopy(at).bytes, before.bytes)) throw changed();
-    };
+  const { file } = real;
+  makeUserFolder(real, before.place.shown);
+  const check = () => {
+    const isThere = resolveUserFile(before.place).file === file;
+    if (!isThere || !isSame(readCopy(file).bytes, before.bytes)) throw changed();
+  };
+  check();
+  if (before.bytes === undefined) {
+    if (after !== undefined && !(await create(file, after, before.place))) throw changed();
+    return undefined;
+  }
+  const backup = await backUpOld(file, before.bytes);
+  if (after !== undefined) await replaceFile(file, [after], check);
+  else {
     check();
-    if (before.bytes === undefined) {
-      if (after !== undefined && !(await create(at, after, before.place))) throw changed();
-      return undefined;
-    }
-    const backup = await backUpOld(at, before.bytes);
-    if (after !== undefined) await replaceFile(at, [after], check);
-    else {
-      check();
-      rmSync(at);
-    }
-    return backup;
-  });
+    rmSync(file);
+  }
+  return backup;
 }
 
 function create(file: string, bytes: Buffer, { isPrivate }: UserFile): Promise<boolean> {

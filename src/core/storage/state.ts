@@ -22,9 +22,9 @@ export async function updateState(
   // Throws for a link, before the lock makes its folder.
   gate.resolve(FOLDER);
   await withLock(root, name, async () => {
-    using folder = gate.openFolder(FOLDER);
+    const folder = gate.findFolder(FOLDER);
     if (folder === undefined) throw new Error("its folder is gone");
-    const file = join(folder.at, name);
+    const file = join(folder.file, name);
     const isThere = gate.resolve(`${FOLDER}/${name}`) !== undefined;
     const before = isThere ? readIfPresent(file, MAX_BYTES)?.toString("utf8") : undefined;
     const after = change(before);

@@ -1,10 +1,10 @@
-import { fchownSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
+import { chownSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { makeFolder, realPath, repositoryOf } from "./folders.ts";
 import { attempt, fileError, isMissing, systemError } from "./fs-errors.ts";
-import { makeIfFree, type OpenEntry } from "./open-entry.ts";
+import { makeIfFree, type PlainPath } from "./open-entry.ts";
 import { type Gate, gateOf, NO_LINKS, partsBelow } from "./path-gate.ts";
 
 /** A file outside the workspace that this program writes for the user. */
@@ -67,40 +67,25 @@ function refused(shown: string, target: string, reason: string): UserError {
   return new UserError("INVALID_PATH", message, { details: { path: escapeName(shown) } });
 }
 
-/**
- * Runs `work` with a name for the file that no link can redirect meanwhile, if the system has such names (Linux). Missing
- * folders are made.
- */
-export async function withOpenFolder<T>(
-  { file, base }: RealUserFile,
-  shown: string,
-  work: (at: string) => Promise<T>,
-): Promise<T> {
+/** Makes the missing folders of a file. */
+export function makeUserFolder({ file, base }: RealUserFile, shown: string): void {
   makeFolder(base);
-  using folder = openFolders(gateOf(base, NO_LINKS), relative(base, dirname(file)).split(sep), shown);
-  return await work(join(folder.at, basename(file)));
-}
-
-function openFolders(gate: Gate, names: readonly string[], shown: string): OpenEntry {
-  let folder = gate.openFolder("");
+  const gate = gateOf(base, NO_LINKS);
+  let folder = gate.findFolder("");
   const parts: string[] = [];
-  for (const name of names.filter((part) => part !== "")) {
-    using parent = folder;
-    if (parent === undefined) break;
+  for (const name of relative(base, dirname(file)).split(sep)) {
+    if (folder === undefined || name === "") break;
     parts.push(name);
-    folder = gate.openFolder(parts.join("/")) ?? makeIn(gate, parent, parts);
+    folder = gate.findFolder(parts.join("/")) ?? makeIn(gate, folder, parts);
   }
   if (folder === undefined) throw fileError("create", shown, systemError("ENOTDIR"));
-  return folder;
 }
 
-function makeIn(gate: Gate, parent: OpenEntry, parts: readonly string[]): OpenEntry | undefined {
-  makeIfFree(join(parent.at, parts.at(-1) ?? ""));
-  const made = gate.openFolder(parts.join("/"));
-  const owner = ownerLike(statSync(parent.at));
-  // By its descriptor: the name could lead elsewhere by now.
-  if (made !== undefined && owner !== undefined && made.descriptor !== -1)
-    fchownSync(made.descriptor, owner.uid, owner.gid);
+function makeIn(gate: Gate, parent: PlainPath, parts: readonly string[]): PlainPath | undefined {
+  makeIfFree(join(parent.file, parts.at(-1) ?? ""));
+  const made = gate.findFolder(parts.join("/"));
+  const owner = ownerLike(statSync(parent.file));
+  if (made !== undefined && owner !== undefined) chownSync(made.file, owner.uid, owner.gid);
   return made;
 }
 

@@ -4,7 +4,7 @@ import { hasControlCharacter } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
 import { attempt, errorCode, explain, isMissing, systemError } from "./fs-errors.ts";
 import { checkDisk } from "./mounts.ts";
-import { exists, withEntry } from "./open-entry.ts";
+import { exists, findFolder } from "./open-entry.ts";
 import { gateOf, isInside, MAX_DEPTH } from "./path-gate.ts";
 import { isTemporary } from "./temp-files.ts";
 
@@ -92,9 +92,7 @@ export function scanWorkspace(root: string, only?: string, onDirectory?: OnDirec
 export function scanFolder(root: string, path: string, found?: OnFile): Scan {
   const scan = emptyScan();
   const gate = gateOf(root);
-  using opened = attempt(() => gate.openFolder(path));
-  // One that may not be read is among the failed ones.
-  const folder = opened ?? gate.resolve(path);
+  const folder = gate.resolve(path);
   if (!folder?.stats.isDirectory()) return scan;
   const start: Folder = { path, file: folder.file, trail: [gate.root(), folder.file], linked: new Set() };
   walkFolder(scan, start, undefined, found);
@@ -252,12 +250,10 @@ export function readFolder(scan: Scan, folder: Folder): Dirent[] {
 
 /** Throws system errors, also for a folder that was removed or replaced by a link. */
 function readEntries({ file, path, trail }: Folder): Dirent[] {
-  const entries = withEntry(file, "folder", ({ at, stats }) => {
-    checkDisk(trail[0], path, { stats });
-    return readdirSync(at, { withFileTypes: true });
-  });
-  if (entries === undefined) throw systemError("ENOENT");
-  return entries;
+  const folder = findFolder(file);
+  if (folder === undefined) throw systemError("ENOENT");
+  checkDisk(trail[0], path, folder);
+  return readdirSync(file, { withFileTypes: true });
 }
 
 /** Invalid UTF-8 arrives as U+FFFD: such a name opens nothing, or a file that really has that name. */

@@ -7,7 +7,7 @@ import { pathKey } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { listPlain, plainNames } from "../../storage/list.ts";
-import type { OpenEntry } from "../../storage/open-entry.ts";
+import type { OpenFile } from "../../storage/open-entry.ts";
 import { type Gate, gateOf, isReadablePart, type Refusals } from "../../storage/path-gate.ts";
 import { entriesAlike, only } from "../../workspace/find/entries.ts";
 import type { Vault } from "../../workspace/vault.ts";
@@ -97,7 +97,6 @@ const refusal = (code: PathErrorCode, problem: string) => (path: string) => path
 const REFUSALS: Refusals = {
   link: refusal("forbidden", "leads through a link. Use the path of the file itself."),
   outside: refusal("out_of_scope", "leads out of the vault. Choose a path inside it."),
-  changing: refusal("conflict", "is being replaced by another program. Try again."),
   "too-long": refusal("not_found", "is not a file in the vault. Call vault_ls to see what exists."),
   "no-folder": refusal("conflict", "is a file, but must be a folder. Choose another path."),
 };
@@ -113,7 +112,7 @@ export function checkPlace(
 }
 
 /** An open file of the vault. */
-export interface VaultFile extends OpenEntry {
+export interface VaultFile extends OpenFile {
   /** Relative to the vault's root, spelled as on disk, with `/`. */
   path: string;
 }

@@ -6,7 +6,7 @@ import { checkNewFilename } from "../../notes/names.ts";
 import { createFile } from "../../storage/atomic-write.ts";
 import { makeFolder } from "../../storage/folders.ts";
 import { guarded } from "../../storage/fs-errors.ts";
-import { type NewFile, openNew } from "../../storage/new-file.ts";
+import { type NewFile, placeNew } from "../../storage/new-file.ts";
 import { contentOf } from "../../storage/read.ts";
 import type { Vault } from "../../workspace/vault.ts";
 import { defineTool } from "../tool.ts";
@@ -49,10 +49,10 @@ async function createInVault(vault: Vault, given: string, bytes: Buffer): Promis
     checkPlace(vault, { root, place, use: "create" });
     vault.check(join(root, ...place), bytes.length);
   };
-  using place = openNew(gate, path, { check });
+  const place = placeNew(gate, path, { check });
   checkFree(place);
   const write = async () => {
-    if (!(await guarded("create", path, () => createFile(place.at, bytes)))) throw conflict(path, name);
+    if (!(await guarded("create", path, () => createFile(place.file, bytes)))) throw conflict(path, name);
   };
   await vault.change({ file: place.file, before: null, after: contentOf(bytes), write });
   return place.path;

@@ -54,6 +54,6 @@ export function isNotesFolder(folder: string): boolean {
 
 function openableFolder(repository: string, folder: string): string | undefined {
   if (!isNotesFolder(folder)) return undefined;
-  using opened = attempt(() => gateOf(repository, NO_LINKS).openFolder(folder));
-  return opened && join(realPath(repository), ...folder.split("/"));
+  const found = attempt(() => gateOf(repository, NO_LINKS).findFolder(folder));
+  return found && join(realPath(repository), ...folder.split("/"));
 }
