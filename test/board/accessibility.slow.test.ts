@@ -108,7 +108,7 @@ const VIEWS: Record<string, View> = {
   "archive question": { fragment: "/board", shows: "h3", act: press("Archive") },
   table: { fragment: "/board?show=table", shows: "tbody tr" },
   "table with several selected": {
-    fragment: "/board?show=table&sort=-due",
+    fragment: "/board?show=table&sort=due",
     shows: "tbody tr",
     act: async (page) => {
       await page.locator("tbody tr").first().focus();

@@ -5,7 +5,7 @@ import { useStore } from "../../store.ts";
 import { Drop } from "./drop.tsx";
 import { LAYOUTS, type LayoutName } from "./layout.ts";
 import { tableColumnName } from "./table.tsx";
-import { type Sort, TABLE_COLUMNS } from "./table-order.ts";
+import { TABLE_COLUMNS, type TableColumn } from "./table-order.ts";
 
 /** Columns, a table or a graph, with the same filters. */
 export function Layouts({ show }: { show: LayoutName | undefined }) {
@@ -27,14 +27,14 @@ export function Layouts({ show }: { show: LayoutName | undefined }) {
 }
 
 /** In which order the tasks are shown, which is in the address. */
-export function Display({ sort }: { sort: Sort }) {
+export function Display({ sort }: { sort: TableColumn | undefined }) {
   const { display, sort: label, urgency } = words.board;
   return (
     <div class="board-display">
       <Drop name={display.title} isChosen={sort !== undefined}>
         <Choice
           label={label}
-          value={sort?.by ?? ""}
+          value={sort ?? ""}
           options={[["", urgency], ...TABLE_COLUMNS.map((one): Option => [one, tableColumnName(one)])]}
           onChoose={(chosen) => setParameters({ sort: chosen })}
         />

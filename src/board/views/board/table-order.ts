@@ -17,22 +17,17 @@ export const TABLE_COLUMNS = [
 ] as const;
 export type TableColumn = (typeof TABLE_COLUMNS)[number];
 
-/** `due` and `-due` in an address. */
-export function tableSortOf(text = "") {
-  const isReversed = text.startsWith("-");
-  const by = TABLE_COLUMNS.find((one) => one === text.slice(isReversed ? 1 : 0));
-  return by && { by, isReversed };
+/** The column that an address names. */
+export function tableSortOf(text: string | undefined): TableColumn | undefined {
+  return TABLE_COLUMNS.find((one) => one === text);
 }
 
-export type Sort = ReturnType<typeof tableSortOf>;
-
 /** The tasks by a column, in work order where it is the same or without one; those that have nothing there come last, always. */
-export function sortTable(tasks: readonly Task[], sort: Sort): Task[] {
+export function sortTable(tasks: readonly Task[], by: TableColumn | undefined): Task[] {
   const ordered = inWorkOrder(tasks);
-  if (sort === undefined) return ordered;
-  const { by, isReversed } = sort;
+  if (by === undefined) return ordered;
   // The latest change comes first.
-  const sign = isReversed === (by === "updated") ? 1 : -1;
+  const sign = by === "updated" ? -1 : 1;
   const keyed = ordered.map((task) => ({ task, key: keyOf(task, by) }));
   const filled = keyed.filter(({ key }) => key !== "").sort((a, b) => sign * compareText(a.key, b.key));
   return [...filled, ...keyed.filter(({ key }) => key === "")].map(({ task }) => task);

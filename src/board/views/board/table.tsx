@@ -5,12 +5,12 @@ import { isTaskField } from "../../fields.ts";
 import { Kept } from "../../kept.tsx";
 import { say, statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { addressOf, setParameters } from "../../route.ts";
+import { addressOf } from "../../route.ts";
 import { can } from "../../state.ts";
 import { FieldChip, Progress, StateChips, Tags, TitleText } from "../../task-chips.tsx";
 import { MenuButton } from "./card.tsx";
 import { selectTo, toggle, useColumnTasks, useSelected } from "./selection.ts";
-import { type Sort, sortTable, TABLE_COLUMNS, type TableColumn } from "./table-order.ts";
+import { sortTable, TABLE_COLUMNS, type TableColumn } from "./table-order.ts";
 import type { BoardProps } from "./use-board.ts";
 import { usePart } from "./use-part.tsx";
 import "./table.css";
@@ -35,7 +35,9 @@ export function TableView({ board }: BoardProps) {
           <tr>
             <td class="board-table-side" />
             {columns.map((column) => (
-              <Head key={column} column={column} sort={sort} />
+              <th key={column} scope="col" class={`board-table-${column}`}>
+                {tableColumnName(column)}
+              </th>
             ))}
             <td class="board-table-side" />
           </tr>
@@ -53,25 +55,6 @@ export function TableView({ board }: BoardProps) {
 
 export function tableColumnName(column: TableColumn): string {
   return isTaskField(column) ? words.field.names[column] : words.board.table[column];
-}
-
-/** A click sorts by the column, the next one the other way round, the third one no longer. */
-function Head({ column, sort: now }: { column: TableColumn; sort: Sort }) {
-  const isSorted = now?.by === column;
-  // The latest change comes first.
-  const isDown = isSorted && now.isReversed !== (column === "updated");
-  const next = !isSorted ? column : now.isReversed ? undefined : `-${column}`;
-  return (
-    <th
-      scope="col"
-      class={`board-table-${column}`}
-      aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
-    >
-      <button type="button" class="quiet" onClick={() => setParameters({ sort: next })}>
-        {tableColumnName(column)}
-      </button>
-    </th>
-  );
 }
 
 /** Rendered again only if its task changed. */

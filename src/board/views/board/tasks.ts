@@ -12,7 +12,7 @@ import { isDueSoon } from "../../due.ts";
 import { fieldText, isList } from "../../fields.ts";
 import type { Task } from "../../model.ts";
 import { waitsForYou } from "../today/groups.ts";
-import { type Sort, sortTable } from "./table-order.ts";
+import { sortTable, type TableColumn } from "./table-order.ts";
 
 const FIELDS = ["project", "text", ...FILTERS.map(({ flag }) => flag), "state"] as const;
 
@@ -108,7 +108,7 @@ export function columnsOf(
     finished = [],
     asked = [],
     sort,
-  }: { finished?: readonly string[]; asked?: readonly TaskStatus[]; sort?: Sort } = {},
+  }: { finished?: readonly string[]; asked?: readonly TaskStatus[]; sort?: TableColumn | undefined } = {},
 ): Column[] {
   const byColumn = groupBy(sort === undefined ? byUrgency(tasks) : sortTable(tasks, sort), columnOf);
   const columns = [...shownStatuses(tasks, asked), "other" as const].map((status) => {

@@ -26,7 +26,7 @@ export function useBoard() {
   const all = useMemo(() => withMoves([...tasks.values()].flat(), moved), [tasks, moved]);
   const filter = useFilter();
   const { project } = filter;
-  const sort = useMemo(() => tableSortOf(parameters["sort"]), [parameters["sort"]]);
+  const sort = tableSortOf(parameters["sort"]);
   const day = useToday();
   const shown = useMemo(() => filterTasks(all, filter, day), [all, filter, day]);
   const asked = useMemo(() => shownStatuses(shown, asksFor(projects, project)), [shown, projects, project]);
