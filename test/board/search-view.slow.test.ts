@@ -111,50 +111,30 @@ test("what only the archive holds is counted, and one click lists it", { skip },
   await page.getByRole("status").getByText("No document matches.").waitFor();
   await page.getByRole("status").getByRole("link", { name: "1 in the archive" }).click();
   await page.locator(".search-where").getByText("payments-api/archive/tasks/900-old.md").waitFor();
-  assert.equal(await page.getByLabel("Folder").inputValue(), "archive");
   assert.equal(await field(page).inputValue(), "quagga");
+  await field(page).fill("webhooks");
+  await page.locator(".search-where").getByText("payments-api/tasks/").first().waitFor();
   assert.deepEqual(problems, []);
 });
 
-test("the query and its filters are part of the address, and survive reload, back and forward", {
-  skip,
-}, async (t) => {
+test("the query is part of the address, and survives reload, back and forward", { skip }, async (t) => {
   const board = await openRoot(t, makeDemo(t), { fragment: "/search" });
   const { page, problems } = board;
-  await field(page).fill("token");
-  await page.getByLabel("Project").selectOption("payments-api");
-  await page.getByLabel("Folder").selectOption("tasks");
-  await page.getByLabel("Status").selectOption("done");
-  const only = page
-    .locator(".search-where")
-    .getByText("payments-api/tasks/002-add-bearer-token-authentication.md");
-  await only.waitFor();
-  await page.waitForURL(/query=token/);
+  await field(page).fill("partial refunds");
+  const best = page.locator(".search-where").getByText("004-support-partial-refunds").first();
+  await best.waitFor();
   const url = page.url();
-  for (const part of ["query=token", "project=payments-api", "folder=tasks", "status=done"])
-    assert.ok(url.includes(part), `${url} has no ${part}`);
-  await page
-    .locator(".search-where")
-    .filter({ hasNotText: /^payments-api\/tasks\/.*Done/ })
-    .first()
-    .waitFor({ state: "detached" });
+  assert.match(url, /search\?query=partial\+refunds$/);
   await page.reload();
   await live(board);
-  await only.waitFor();
-  assert.equal(await field(page).inputValue(), "token");
-  assert.equal(await page.getByLabel("Status").inputValue(), "done");
+  await best.waitFor();
+  assert.equal(await field(page).inputValue(), "partial refunds");
   await page.getByRole("link", { name: /^All tasks/ }).click();
   await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
   await page.goBack();
-  await only.waitFor();
+  await best.waitFor();
   assert.equal(page.url(), url);
-  assert.equal(await field(page).inputValue(), "token");
-  const tag = page.getByRole("combobox", { name: "Tag" });
-  await tag.pressSequentially("#help ");
-  await page.waitForURL(/tag=help/);
-  await page.locator("section[aria-busy=false]").waitFor();
-  await tag.pressSequentially("me");
-  await page.waitForURL(/tag=help\+me$/);
+  assert.equal(await field(page).inputValue(), "partial refunds");
   assert.deepEqual(problems, []);
 });
 

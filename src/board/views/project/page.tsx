@@ -32,7 +32,6 @@ function ProjectPage({ name }: { name: string }) {
         <h1>{name}</h1>
         <nav class="page-links" aria-label={name}>
           <a href={addressOf("board", { project: name })}>{words.app.board}</a>
-          <a href={addressOf("search", { project: name })}>{words.app.search}</a>
           <a href={addressOf("project")}>{words.board.allProjects}</a>
         </nav>
       </header>

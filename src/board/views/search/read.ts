@@ -3,6 +3,7 @@ import { asPrefix, type Found } from "./text.ts";
 
 interface Query {
   query: string;
+  folder?: string;
   limit?: number;
 }
 

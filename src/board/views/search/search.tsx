@@ -5,7 +5,6 @@ import { words } from "../../language.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { useStore } from "../../store.ts";
 import { focusView, useKeptFocus } from "../../view-focus.ts";
-import { Filters } from "./filters.tsx";
 import { searchNotes } from "./read.ts";
 import { Results } from "./results.tsx";
 import type { Found } from "./text.ts";
@@ -39,7 +38,6 @@ export function SearchView() {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={enter}
         />
-        <Filters />
       </search>
       {query === "" ? <Hint /> : <Results query={query} {...answer} />}
     </div>
@@ -59,22 +57,20 @@ function useQuery(): [string, (text: string) => void] {
     if (text === sent.current) return;
     const timer = setTimeout(() => {
       sent.current = text;
-      setParameters({ query: text, limit: undefined });
+      setParameters({ query: text, folder: undefined, limit: undefined });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return [text, setText];
 }
 
-const FILTERS = ["project", "folder", "status", "tag"] as const;
-
 /** The answer to what the address asks for. */
 function useSearch() {
   const parameters = useStore(route, (value) => value.parameters);
   const query = parameters["query"]?.trim() ?? "";
-  const filters = FILTERS.flatMap((name) => (parameters[name] ? [[name, parameters[name]] as const] : []));
+  const folder = parameters["folder"];
   const limit = parameters["limit"] === "100" ? 100 : 20;
-  const args = { query, ...Object.fromEntries(filters), limit };
+  const args = { query, ...(folder && { folder }), limit };
   const answer = useAnswer<Found | null>(JSON.stringify(args), async () =>
     query === "" ? null : searchNotes(args),
   );
@@ -124,7 +120,7 @@ function Hint() {
       <ul>
         {words.search.examples.map((query) => (
           <li key={query}>
-            <a href={addressOf("search", { ...route.get().parameters, query })}>{query}</a>
+            <a href={addressOf("search", { query })}>{query}</a>
           </li>
         ))}
       </ul>
