@@ -121,8 +121,8 @@ test("with --json an error says the same as on stderr", (t) => {
 test("what people read names no tools", () => {
   const names = allTools.map(({ name }) => name).filter((name) => name.includes("_"));
   // Of the briefing, the block in AGENTS.md and the habits, agents are the readers.
-  const forAgents = /^src[\\/](?:workspace[\\/]briefing|notes[\\/]project[\\/](?:block|habits))/;
-  const naming = ["markdown", "notes", "storage", "workspace", "cli"].flatMap((room) =>
+  const forAgents = /^src[\\/]core[\\/](?:workspace[\\/]briefing|notes[\\/]project[\\/](?:block|habits))/;
+  const naming = ["core/markdown", "core/notes", "core/storage", "core/workspace", "cli"].flatMap((room) =>
     readdirSync(join("src", room), { recursive: true, encoding: "utf8" })
       .map((name) => join("src", room, name))
       .filter((file) => file.endsWith(".ts") && !forAgents.test(file))

@@ -20,8 +20,8 @@ const JSON_TEXT = `{
       "args": ["--token=s3cr3t-8", "-y"], "env": { "API_KEY": "s3cr3t-9" } // s3cr3t-10
     },
     "vibe": {
-      "command": "/s3cr3t-11",
-      "args": ["--token", "s3cr3t-12"],
+      "command": "/old",
+      "args": ["--root", "/notes"],
       "env": { "MINE": "s3cr3t-13" }
     }
   },
@@ -40,8 +40,8 @@ s3cr3t-4
 "s3cr3t-5"
 """ # s3cr3t-6
 [mcp_servers.vibe]
-command = "/s3cr3t-7" # s3cr3t-8
-args = ["--token", "s3cr3t-9"]
+command = "/old"
+args = ["--root", "/notes"]
 env = { MINE = "s3cr3t-10", "q" = 's3cr3t-11', d."e f" = "s3cr3t=12" }
 
 [mcp_servers.docs.env]
@@ -77,7 +77,6 @@ test("what connect and doctor print of settings holds no value of another server
     const { stdout } = run("connect", client);
     assert.match(stdout, /MINE"?(?: =|:) ?"…"/);
     assert.match(stdout, /^\+.*vibe-mcp/m);
-    assert.match(stdout, /^Values .* shown as …$/m);
     assert.equal(readFileSync(join(home, path), "utf8"), text);
   }
 });
@@ -93,7 +92,7 @@ test("the file itself keeps the values, and so does its backup", (t) => {
     assert.equal(count(readFileSync(join(home, path), "utf8")), count(text));
     assert.equal(readFileSync(join(home, `${path}.bak`), "utf8"), text);
     assert.equal(run("connect", client, "--name", "notes", "--remove", "--yes").status, 0);
-    assert.equal(readFileSync(join(home, path), "utf8"), text);
+    assert.equal(count(readFileSync(join(home, path), "utf8")), count(text));
   }
 });
 

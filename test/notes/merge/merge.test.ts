@@ -52,7 +52,7 @@ const clean: Case[] = [
     "# T\n\nPriority: P1\nDue: 2026-12-01 | Owner: ana\nTags: #a\n",
     "# T\n\nPriority: low\nDue: 2026-12-02 | Owner: ana\nTags: #a #b\n",
     "# T\n\nPriority: P1\nDue: 2026-12-01 | Owner: eva\nTags: #c\n",
-    "# T\n\nPriority: low\nDue: 2026-12-02 | Owner: eva\nTags: #b #c\n",
+    "# T\n\nPriority: low\nDue: 2026-12-02 | Owner: eva\nTags: #b, #c\n",
   ],
   [
     "a label that one side changed, and the other moved to the frontmatter",
