@@ -69,7 +69,8 @@ function grow(section: Shown, gain: number): void {
 
 /** The body, or as much of it as fits, and how to read the rest. */
 function shortened({ body, least = LEAST_CHARS, rest }: Section, room: number): string {
-  const noteOn = (left: number) => `\n\n(Shortened: ${left} characters are left out here.${rest && ` ${rest}`})`;
+  const noteOn = (left: number) =>
+    `\n\n(Shortened: ${left} characters are left out here.${rest && ` ${rest}`})`;
   const text = shortenQuoted(body, Math.max(room - noteOn(body.length).length, least));
   const cut = `${text}${noteOn(body.length - text.length)}`;
   return body.length <= Math.max(room, cut.length) ? body || "(none)" : cut;
