@@ -32,7 +32,7 @@ const VIEWS: Record<string, { fragment: string; shows: string; controls: string[
   search: {
     fragment: "/search?query=first",
     shows: ".search-result",
-    controls: ["Search all notes", "Project", "Folder", "Status", "Tag"],
+    controls: ["Search all notes"],
   },
   document: { fragment: `/document?path=${PATH}`, shows: ".markdown", controls: ["Copy path", "History"] },
   history: {
