@@ -15,7 +15,7 @@ test("an address names a layout, or an unknown one, which is the usual one", () 
   assert.equal(layoutOf("constructor"), undefined);
 });
 
-test("each column sorts both ways, and what is empty comes last", () => {
+test("each column sorts, and what is empty comes last", () => {
   const tasks = [
     task("001", { title: "b", due: "2026-02-01", tags: ["x"], progress: { done: 1, total: 2 } }),
     task("002", { title: "C", owner: "ana", priority: "low", status: "blocked" }),
@@ -30,19 +30,14 @@ test("each column sorts both ways, and what is empty comes last", () => {
   ];
   const sorted = (text: string) => numbers(sortTable(tasks, tableSortOf(text)));
   assert.deepEqual(sorted("title"), ["003", "001", "002", "004"]);
-  assert.deepEqual(sorted("-title"), ["004", "002", "001", "003"]);
   assert.deepEqual(sorted("due").slice(0, 2), ["003", "001"]);
-  assert.deepEqual(sorted("-due").slice(0, 2), ["001", "003"]);
-  assert.deepEqual(sorted("-owner").slice(0, 2), ["003", "002"]);
   assert.deepEqual(sorted("priority").slice(0, 2), ["003", "002"]);
-  assert.deepEqual(sorted("-priority").slice(0, 2), ["002", "003"]);
   assert.deepEqual(sorted("tags").slice(0, 2), ["004", "001"]);
   assert.deepEqual(sorted("progress").slice(0, 2), ["001", "004"]);
   assert.equal(sorted("updated")[0], "003");
-  assert.equal(sorted("-updated").at(-1), "003");
+  assert.deepEqual(sorted("-title"), numbers(inWorkOrder(tasks)));
   assert.deepEqual(sorted(""), numbers(inWorkOrder(tasks)));
   assert.deepEqual(sorted("status"), numbers(inWorkOrder(tasks)));
-  assert.equal(sorted("-status")[0], "004");
   assert.equal(tableSortOf("constructor"), undefined);
   for (const column of TABLE_COLUMNS) assert.equal(sorted(column).length, tasks.length);
 });
