@@ -58,7 +58,7 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   return {
     command,
     settings: flagsOf(tokens),
-    options: valuesOf(tokens),
+    options: valuesOf(tokens, optionsOf(command)),
     words,
     help,
     version,
@@ -156,8 +156,8 @@ function checkValue(option: CommandOption, { typed, value }: Token, help: string
   // A following option is not a value, but `--flag=--value` has one.
   if (typeof value !== "string" || (!typed.includes("=") && /^--?[a-z]/.test(value)))
     throw new UsageError(`${flag} needs a value: ${flag} <${option.value}>. ${help}`);
-  const { values, range } = option;
-  if (Array.isArray(values) && !values.includes(value))
+  const { values, range, meaning } = option;
+  if (Array.isArray(values) && !values.includes(meaning?.(value) ?? value))
     throw new UsageError(`${flag} must be one of ${values.join(", ")}, not ${quoteName(value)}`);
   if (range === undefined) return;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
@@ -180,11 +180,16 @@ function checkWords(command: Command, typed: readonly string[]): void {
       throw new UsageError(`unexpected argument ${quoteName(word)}: ${usage}${hint}`);
     }
     if (Array.isArray(expected.values) && !expected.values.includes(word)) {
-      const [near] = nearest(word.replace(/[\s_]+/g, "-"), expected.values, 1);
+      const near = suggested(word, expected);
       const hint = near === undefined ? "" : `. Did you mean ${quoteName(near)}?`;
       throw new UsageError(`${quoteName(word)} is not one of ${expected.values.join(", ")}${hint}`);
     }
   }
+}
+
+function suggested(typed: string, { values, suggest }: CommandWord): string | undefined {
+  if (suggest !== undefined || !Array.isArray(values)) return suggest?.(typed);
+  return nearest(typed.replace(/[\s_]+/g, "-"), values, 1)[0];
 }
 
 /** `<project>`, or `[project]` for an optional word. */
@@ -234,11 +239,14 @@ function flagsOf(tokens: readonly Token[]): Flags {
   return Object.fromEntries(entries);
 }
 
-function valuesOf(tokens: readonly Token[]): OptionValues {
-  const texts = (flag: string) =>
-    tokens
+function valuesOf(tokens: readonly Token[], known: readonly CommandOption[]): OptionValues {
+  const texts = (flag: string) => {
+    const isFolder = ["project", "folder"].includes(flag);
+    const meaning = isFolder ? withoutSlash : known.find((option) => option.flag === flag)?.meaning;
+    return tokens
       .flatMap((token) => (token.flag === flag && typeof token.value === "string" ? [token.value] : []))
-      .map((value) => (["project", "folder"].includes(flag) ? withoutSlash(value) : value));
+      .map((value) => meaning?.(value) ?? value);
+  };
   return {
     has: (flag) => tokens.some((token) => token.flag === flag),
     text: (flag) => texts(flag).at(-1),

@@ -1,10 +1,11 @@
 import { anyOf } from "../core/lib/text.ts";
 import { factsOfField, TASK_FIELDS, TASK_ORDERS } from "../core/notes/task/fields.ts";
+import { nearestStatus, normalizeStatus } from "../core/notes/task/status.ts";
 import { TASK_STATUSES } from "../core/notes/task/statuses.ts";
 import { CLIENTS, clientNamed } from "../setup/clients/table.ts";
 import { IMPORT_KINDS } from "../setup/imports/imported-task.ts";
 import type { Command, CommandOption, CommandWord } from "./command.ts";
-import { FIELD_OPTIONS, FILTER_OPTIONS } from "./task-fields.ts";
+import { FIELD_OPTIONS, FILTER_OPTIONS, meaningOf } from "./task-fields.ts";
 
 const JSON_OPTION: CommandOption = { flag: "json", help: "Print JSON, for scripts." };
 const PROJECT = { help: "A project (default: the current one).", values: "project" } as const;
@@ -16,6 +17,7 @@ const STATUS_OPTION: CommandOption = {
   value: "status",
   help: `Only tasks with this status: ${TASK_STATUSES.join(", ")}.`,
   values: TASK_STATUSES,
+  meaning: normalizeStatus,
 };
 const TASK_WORD: CommandWord = {
   name: "task",
@@ -43,7 +45,7 @@ const FIELD_COMMANDS = TASK_FIELDS.flatMap((field): Command[] => {
     {
       name,
       summary: `Set the ${noun} of a task.`,
-      words: [TASK_WORD, { ...word, ...(values && { values: [...values, "-"] }) }],
+      words: [TASK_WORD, { ...word, ...(values && { values: [...values, "-"], meaning: meaningOf(field) }) }],
       options: [PROJECT_OPTION, AGENT_OPTION, JSON_OPTION],
       example: `${name} 004 ${example} --project payments-api`,
       load: () => import("./commands/task-field.ts"),
@@ -181,6 +183,8 @@ export const COMMANDS: readonly Command[] = [
         help: `a status: ${TASK_STATUSES.join(", ")}`,
         required: true,
         values: TASK_STATUSES,
+        meaning: normalizeStatus,
+        suggest: nearestStatus,
       },
     ],
     options: [

@@ -18,7 +18,11 @@ export interface CommandOption {
   values?: Values;
   /** Its value is a whole number in this range. */
   range?: readonly [least: number, most: number];
+  meaning?: Meaning;
 }
+
+/** The value that people mean by a word, or the word itself. */
+export type Meaning = (typed: string) => string;
 
 /** A word after the command's name. */
 export interface CommandWord {
@@ -28,8 +32,9 @@ export interface CommandWord {
   /** Whether further words belong to it. */
   many?: boolean;
   values?: Values;
-  /** The value that people mean by a word, or the word itself. */
-  meaning?(typed: string): string;
+  meaning?: Meaning;
+  /** The value whose word was misspelled, if `meaning` knows more words than `values` has. */
+  suggest?(typed: string): string | undefined;
 }
 
 /** The values of a command's options. */

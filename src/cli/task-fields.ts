@@ -1,22 +1,39 @@
 import { UsageError } from "../core/config/options.ts";
 import { quoteName } from "../core/lib/escape.ts";
-import { FILTERS, factsOfField, flagOf, TASK_FIELDS, type TaskField } from "../core/notes/task/fields.ts";
-import type { CommandOption, OptionValues } from "./command.ts";
+import {
+  FILTERS,
+  factsOfField,
+  flagOf,
+  meantValue,
+  TASK_FIELDS,
+  type TaskField,
+} from "../core/notes/task/fields.ts";
+import type { CommandOption, Meaning, OptionValues } from "./command.ts";
 import { dayFrom } from "./days.ts";
 import { sentence } from "./help.ts";
+
+export function meaningOf(name: TaskField): Meaning {
+  return (typed) => String(meantValue(name, typed));
+}
 
 /** An option for each field of a new task. */
 export const FIELD_OPTIONS = TASK_FIELDS.map((name): CommandOption => {
   const { kind, value, help, values } = factsOfField(name);
   const many = kind === "list" && { many: true };
-  return { flag: flagOf(name), value, help: sentence(help), ...many, ...(values && { values }) };
+  return {
+    flag: flagOf(name),
+    value,
+    help: sentence(help),
+    ...many,
+    ...(values && { values, meaning: meaningOf(name) }),
+  };
 });
 
 /** An option for each field by which tasks can be filtered. */
 export const FILTER_OPTIONS = FILTERS.map(({ name, flag }): CommandOption => {
   const { noun, value, values } = factsOfField(name);
   const help = `Only tasks with this ${noun}${values === undefined ? "" : `: ${values.join(", ")}`}.`;
-  return { flag, value, help, ...(values && { values }) };
+  return { flag, value, help, ...(values && { values, meaning: meaningOf(name) }) };
 });
 
 /** The values that someone typed as options for a new task. Throws UsageError. */

@@ -127,6 +127,8 @@ test("a mistake is refused with a hint", () => {
     [["search", "x", "--limit", "many"], /^--limit must be a whole number from 1 to \d+, not 'many'$/],
     [["brief", "--max-tokens", "1"], /^--max-tokens must be a whole number from \d+ .*, not '1'$/],
     [["tasks", "--status", "someday"], /^--status must be one of pending, .*, not 'someday'$/],
+    [["status", "4", "doign"], /^'doign' is not one of .*\. Did you mean 'in-progress'\?$/],
+    [["status", "4", "someday"], /^'someday' is not one of [a-z, -]*$/],
     [["completion", "tcsh"], /^'tcsh' is not one of bash, /],
     [["brief", "one", "two"], /^unexpected argument 'two': vibe-mcp brief \[project\]\. Put several/],
   ];
@@ -172,6 +174,15 @@ test("connect takes the names that people give a client, and meets a misspelt on
       () => parseCommandLine(["connect", typed], COMMANDS),
       new RegExp(`'${typed}' .* '${name}'\\?`),
     );
+});
+
+test("statuses and priorities are taken in the words of notes", () => {
+  const { words } = parse("status", "4", "Hecho");
+  assert.deepEqual(words, ["4", "done"]);
+  assert.deepEqual(parse("priority", "4", "urgente").words, ["4", "high"]);
+  assert.deepEqual(parse("priority", "4", "-").words, ["4", "-"]);
+  const { options } = parse("new", "A", "--status", "to do", "--priority", "P1");
+  assert.deepEqual([options.text("status"), options.text("priority")], ["pending", "high"]);
 });
 
 test("help names the values of an argument, says more than its name, and its overview has a column of 80", () => {

@@ -90,7 +90,7 @@ test("an agent's session of fifteen steps: short answers, and every error names 
   assert.deepEqual(created.missing_dependencies, ["042"]);
   // 7. Start it by its number, after a status that does not exist.
   const task = created.task.number;
-  await refused("update_task_status", { project, task, status: "started" }, "INVALID_STATUS");
+  await refused("update_task_status", { project, task, status: "on fire" }, "INVALID_STATUS");
   await refused("update_task_status", { project, task: "077", status: "done" }, "FILE_NOT_FOUND");
   await call("update_task_status", { project, task: Number(task), status: "in-progress" });
   // 8. Read the task by its number, and tick its first step.

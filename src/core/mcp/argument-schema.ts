@@ -3,10 +3,14 @@ import * as z from "zod";
 /** A schema, and what it wraps: the innermost says of what kind a value is. */
 export function layersOf(schema: unknown): z.ZodType[] {
   if (schema instanceof z.ZodPipe) return [schema, ...layersOf(schema.out)];
-  const isWrapper =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  const isWrapper = schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || hasDefault(schema);
   if (isWrapper) return [schema, ...layersOf(schema.unwrap())];
   return schema instanceof z.ZodType ? [schema] : [];
+}
+
+/** A default, or one that is read like what a client sends. */
+export function hasDefault(schema: unknown): schema is z.ZodDefault | z.ZodPrefault {
+  return schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
 }
 
 export function unwrapped(schema: unknown): unknown {

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { counted, nearest } from "../lib/text.ts";
+import { counted } from "../lib/text.ts";
 import { itemsOf } from "../notes/field-names.ts";
 import { ITEM_MARKER } from "../notes/task/file.ts";
+import { nearestStatus } from "../notes/task/status.ts";
 import { TASK_STATUSES } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { type Called, codeOf, type ToolInput, unknownArgument } from "./argument-names.ts";
-import { layersOf, schemaAt, unwrapped } from "./argument-schema.ts";
+import { hasDefault, layersOf, schemaAt, unwrapped } from "./argument-schema.ts";
 import type { Tool } from "./tool.ts";
 
 /** Checks arguments against a tool's schema; `tools` are those the client has. Throws UserError for the first mistake. */
@@ -111,7 +112,7 @@ function isLeftOut(schema: unknown, value: unknown): boolean {
   if (value === null) return !(schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodNullable);
   if (value !== "") return false;
   const layers = layersOf(schema);
-  const isOptional = layers.some((layer) => layer instanceof z.ZodOptional || layer instanceof z.ZodDefault);
+  const isOptional = layers.some((layer) => layer instanceof z.ZodOptional || hasDefault(layer));
   return (
     schema === undefined || (isOptional && !layers.some(({ description }) => description?.includes('""')))
   );
@@ -172,12 +173,11 @@ export function checkNotBlank(argument: string, text: string, hint: string): voi
 
 export function invalidStatus(value: unknown): UserError {
   const text = typeof value === "string" ? value.slice(0, 100) : String(JSON.stringify(value)).slice(0, 100);
+  const near = nearestStatus(text);
   return new UserError(
     "INVALID_STATUS",
     `Invalid status: ${quoteName(text)}. Use one of: ${TASK_STATUSES.join(", ")}.`,
-    {
-      details: { status: text, suggestions: nearest(text, TASK_STATUSES, 1) },
-    },
+    { details: { status: text, suggestions: near === undefined ? [] : [near] } },
   );
 }
 

@@ -163,10 +163,10 @@ test("a status in the frontmatter of a new task must be one of the four, and win
     content,
     frontmatter: { status },
   });
-  for (const status of ["wip", 3, ["done"]])
+  for (const status of ["on fire", 3, ["done"]])
     assert.equal((await fail("create_doc", task(status))).code, "INVALID_STATUS");
   assert.equal(existsSync(join(root, "p", "tasks")), false);
-  const { path, hint } = await call<Answer>("create_doc", task("done"));
+  const { path, hint } = await call<Answer>("create_doc", task("Hecho"));
   assertTells(hint, ["Status", "'done'"]);
   assert.equal(
     readFileSync(join(root, path), "utf8"),

@@ -134,7 +134,7 @@ test("a blank title is refused, and the message says what belongs in it", async 
   const { fail } = await connect(t, root);
   const task = { title: "x", objective: "y" };
   assert.equal((await fail("create_task", { ...task, project: "q" })).code, "PROJECT_NOT_FOUND");
-  assert.equal((await fail("create_task", { ...task, project: "p", status: "todo" })).code, "INVALID_STATUS");
+  assert.equal((await fail("create_task", { ...task, project: "p", status: "soon" })).code, "INVALID_STATUS");
   const { code, message, details } = await fail("create_task", { project: "p", title: " ", objective: "x" });
   assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "title" }]);
   assert.match(message, /few words/);
@@ -234,7 +234,7 @@ test("priority and due date go into frontmatter, and only real days are taken", 
   const root = makeWorkspace(t, { "p/": "" });
   const { call, fail } = await connect(t, root);
   const task = { project: "p", title: "Pay", objective: "Pay the bill." };
-  await call("create_task", { ...task, priority: "high", due: "2026-11-30", tags: ["money"] });
+  await call("create_task", { ...task, priority: "Urgente", due: "2026-11-30T09:00", tags: ["money"] });
   const text = readFileSync(join(root, "p/tasks/001-pay.md"), "utf8");
   assert.match(text, /^---\ntags: \[money\]\npriority: high\ndue: 2026-11-30\n---\n# Task: Pay\n/);
   const { tasks } = await call<{ tasks: Record<string, unknown>[] }>("list_tasks", { project: "p" });

@@ -183,9 +183,7 @@ test("a page has at least one task, and with content at most 40,000 characters o
 
 test("an invalid status is refused, and the error lists the valid ones", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, FILES));
-  for (const status of ["todo", "Done"]) {
-    assert.equal((await fail("list_tasks", { status })).code, "INVALID_STATUS");
-  }
+  assert.equal((await fail("list_tasks", { status: "on fire" })).code, "INVALID_STATUS");
   assert.equal((await fail("list_tasks", { project: "c" })).code, "PROJECT_NOT_FOUND");
 });
 

@@ -127,7 +127,7 @@ test("a wrong project, folder or status says which ones exist", async (t) => {
   const folder = await fail("search", { query: "x", folder: "task" });
   assert.equal(folder.code, "INVALID_FOLDER");
   assert.equal(folder.details.suggestions?.[0], "tasks");
-  const status = await fail("search", { query: "x", status: "finished" });
+  const status = await fail("search", { query: "x", status: "on fire" });
   assert.equal(status.code, "INVALID_STATUS");
   assert.match(status.message, /pending, in-progress, review, done, blocked/);
 });

@@ -372,12 +372,14 @@ test("of the two statuses of a task, the one that an edit changes wins", async (
 test("the frontmatter of a task takes only the known statuses, that of other documents any", async (t) => {
   const root = makeWorkspace(t, { [TASK_PATH]: "# Task: A\n", [PATH]: "# N\n\nStatus: pending\n" });
   const { call, fail } = await connect(t, root);
-  for (const status of ["wip", "Done", "", 1, ["done"], { is: "done" }, false]) {
+  for (const status of ["on fire", "", 1, ["done"], { is: "done" }, false]) {
     const error = await fail("update_doc", { ...TASK, frontmatter: { status } });
     assert.equal(error.code, "INVALID_STATUS");
     assert.match(error.message, /pending, in-progress, review, done, blocked/);
   }
   assert.equal(readFileSync(join(root, TASK_PATH), "utf8"), "# Task: A\n");
+  await call("update_doc", { ...TASK, frontmatter: { estado: "✅ Hecho" } });
+  assert.equal(readFileSync(join(root, TASK_PATH), "utf8"), "---\nestado: done\n---\n# Task: A\n");
   assert.equal(
     (await call<Answer>("update_doc", { ...NAME, frontmatter: { status: "draft" } })).hint,
     undefined,

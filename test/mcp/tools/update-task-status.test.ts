@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
 import type { updateTaskStatusTool } from "../../../src/core/mcp/tools/update-task-status.ts";
+import { LANGUAGES, listOf } from "../../../src/core/notes/words/languages.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
@@ -42,9 +43,29 @@ test("a missing task and an ambiguous number are explained", async (t) => {
   const missing = await fail("update_task_status", { project: "p", task: "007-d", status: "done" });
   assert.deepEqual([missing.code, missing.details.suggestions], ["FILE_NOT_FOUND", ["007-c.md"]]);
   assert.equal(
-    (await fail("update_task_status", { project: "p", task: "7", status: "finished" })).code,
+    (await fail("update_task_status", { project: "p", task: "7", status: "on fire" })).code,
     "INVALID_STATUS",
   );
+});
+
+test("a status is taken in every word that notes may use, and a misspelt one leads to its meaning", async (t) => {
+  const root = makeWorkspace(t, { "p/tasks/004-a.md": "# Task: A\n" });
+  const { call, fail } = await connect(t, root, { current: "p" });
+  const all = Object.values(LANGUAGES).flatMap(({ statuses }) => Object.entries(statuses));
+  for (const [status, words] of all)
+    for (const word of listOf(words)) {
+      const { task } = await call<Answer>("update_task_status", { task: "4", status: `✅ ${word}` });
+      assert.equal(task.new_status, status, word);
+    }
+  const misspelt: [status: string, suggested: string[]][] = [
+    ["doign", ["in-progress"]],
+    ["complet", ["done"]],
+    ["on fire", []],
+  ];
+  for (const [status, suggested] of misspelt) {
+    const { code, details } = await fail("update_task_status", { task: "4", status });
+    assert.deepEqual([code, details.suggestions], ["INVALID_STATUS", suggested]);
+  }
 });
 
 test("UTF-16 documents are found and read, but never rewritten", async (t) => {

@@ -15,6 +15,7 @@ import {
   missingOf,
   missingResult,
   numberHint,
+  taskFields,
   unreadHint,
   whatTaskLacks,
 } from "./task-document.ts";
@@ -40,8 +41,11 @@ export const createDocTool = defineTool({
   handle: async ({ content, frontmatter, ...name }, { workspace, current }) => {
     const location = newLocation(workspace.root, await namedHere(name, current));
     const { filename } = location;
-    const merged = frontmatter === undefined ? content : setKeys(content, frontmatter);
     const isTaskFile = isTaskPath(documentPath({ ...location, filename: withMarkdownExtension(filename) }));
+    const merged =
+      frontmatter === undefined
+        ? content
+        : setKeys(content, isTaskFile ? taskFields(frontmatter) : frontmatter);
     const edited = isTaskFile
       ? editTask(merged, { before: merged, frontmatter })
       : { text: merged, note: null };

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { listNames } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
 import { plural } from "../../lib/text.ts";
-import { TASK_STATUSES } from "../../notes/task/statuses.ts";
 import { createTask } from "../../workspace/project-writes.ts";
 import { circleAt, listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";
@@ -32,7 +31,7 @@ export const createTaskTool = defineProjectTool({
         })
         .optional(),
       notes: z.string().optional(),
-      status: z.enum(TASK_STATUSES).default("pending"),
+      status: params.status().prefault("pending"),
       ...newFields(),
     }),
   output: () =>

@@ -34,7 +34,7 @@ export const listTasksTool = defineTool({
   input: () =>
     z.strictObject({
       project: params.projectFilter(),
-      status: params.status(),
+      status: params.status().optional(),
       ready: z.boolean().default(false).describe("Can start now"),
       archived: z.boolean().default(false),
       ...filterFields(),

@@ -1,10 +1,18 @@
 import * as z from "zod";
 import { escapeInvisible } from "../../lib/escape.ts";
+import { normalizeStatus } from "../../notes/task/status.ts";
 import { TASK_STATUSES } from "../../notes/task/statuses.ts";
 
 /** Models send the number of a task as a number, too. */
 const nameOrNumber = () =>
   z.preprocess((value) => (typeof value === "number" ? `${value}` : value), z.string());
+
+/** In the words that notes may use. */
+const status = () =>
+  z.preprocess(
+    (value) => (typeof value === "string" ? normalizeStatus(value) : value),
+    z.enum(TASK_STATUSES),
+  );
 
 /** By default the one the client works on. */
 const project = () => z.string().optional();
@@ -24,7 +32,7 @@ export const params = {
   nameOrNumber,
   task: () => nameOrNumber().describe("Number or filename"),
   tasks: () => z.array(nameOrNumber()).optional(),
-  status: () => z.enum(TASK_STATUSES).optional(),
+  status,
   /** As in claim_task, which describes it. */
   agent: () => z.string().optional(),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),

@@ -33,7 +33,7 @@ const input = () =>
     also: z.array(z.string()).max(8).optional().describe("Words the notes may use"),
     project: params.projectFilter(),
     folder: z.string().optional().describe("E.g. tasks"),
-    status: params.status(),
+    status: params.status().optional(),
     tag: z.string().optional(),
     limit: z.number().int().min(1).max(100).optional(),
   });

@@ -9,9 +9,10 @@ import {
   describeDocument,
   taskKey,
 } from "../../notes/document.ts";
-import { fieldsOf } from "../../notes/field-names.ts";
+import { fieldsOf, nameOfKey } from "../../notes/field-names.ts";
 import { parseTaskNumber, projectOf } from "../../notes/names.ts";
 import { MAX_TITLE_CHARS } from "../../notes/task/file.ts";
+import { normalizeStatus } from "../../notes/task/status.ts";
 import { readStatuses, reconcileStatus } from "../../notes/task/status-edit.ts";
 import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { type BoxSection, openBoxes, parseTask } from "../../notes/task/task.ts";
@@ -32,10 +33,16 @@ export function checkTaskTitle(title: string): void {
   throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "title" } });
 }
 
-/** Throws INVALID_STATUS for a status that the frontmatter of a task cannot have; null removes it. */
-export function checkTaskStatus(frontmatter: Fields): void {
-  const status = statusIn(frontmatter);
-  if (status !== null && !(typeof status === "string" && isTaskStatus(status))) throw invalidStatus(status);
+/** Fields for the frontmatter of a task, with a standard status; null removes it. Throws INVALID_STATUS. */
+export function taskFields(frontmatter: NonNullable<Fields>): NonNullable<Fields> {
+  return Object.fromEntries(
+    Object.entries(frontmatter).map(([key, value]) => {
+      if (nameOfKey(key) !== "status" || value === null) return [key, value];
+      const status = typeof value === "string" ? normalizeStatus(value) : null;
+      if (!isTaskStatus(status)) throw invalidStatus(value);
+      return [key, status];
+    }),
+  );
 }
 
 /** Tasks that wait for each other. */
@@ -58,9 +65,8 @@ export function numberHint(root: string, path: string): string | null {
   return `Number ${number} is also that of ${listNames(others)}: name these tasks by file, or give one of them a free number with move_doc.`;
 }
 
-/** The edited text of a task, with one status. Throws INVALID_STATUS. */
+/** The edited text of a task, with one status. */
 export function editTask(text: string, { before, frontmatter }: { before: string; frontmatter: Fields }) {
-  checkTaskStatus(frontmatter);
   return reconcileStatus(text, { before, isExplicit: statusIn(frontmatter) !== null });
 }
 

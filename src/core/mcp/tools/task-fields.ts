@@ -5,6 +5,7 @@ import {
   type FieldFilters,
   type FieldValue,
   factsOfField,
+  meantValue,
   OWN_FIELDS,
   type OwnField,
   TASK_FIELDS,
@@ -39,7 +40,7 @@ export function shownFields(): Schemas<OwnField> {
 export function filterFields(): { [F in keyof FieldFilters]-?: z.ZodOptional<z.ZodType<string>> } {
   const schemas = FILTERS.map(({ name, flag }) => {
     const { values } = factsOfField(name);
-    return [flag, values === undefined ? z.string().optional() : z.enum(values).optional()];
+    return [flag, values === undefined ? z.string().optional() : schemaOf(name).optional()];
   });
   return Object.fromEntries(schemas);
 }
@@ -55,8 +56,12 @@ function described(schema: z.ZodType, name: TaskField): z.ZodType {
 
 function schemaOf(name: TaskField): z.ZodType {
   const { kind, values = [] } = factsOfField(name);
-  if (kind === "choice") return z.enum(values);
-  if (kind === "day") return z.string().refine((text) => leadingDate(text) === text, "a day as YYYY-MM-DD");
+  const meant = (value: unknown) => meantValue(name, value);
+  if (kind === "choice") return z.preprocess(meant, z.enum(values));
+  if (kind === "day") {
+    const day = z.string().overwrite((text) => String(meant(text)));
+    return day.refine((text) => leadingDate(text) === text, "a day as YYYY-MM-DD");
+  }
   if (kind === "number") return z.number();
   return kind === "list" ? z.array(z.string()) : z.string();
 }

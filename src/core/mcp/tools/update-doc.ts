@@ -23,6 +23,7 @@ import {
   missingOf,
   missingResult,
   ownedHint,
+  taskFields,
   unreadHint,
 } from "./task-document.ts";
 import { checkRest, checkWhole } from "./whole-text.ts";
@@ -68,16 +69,18 @@ export const updateDocTool = defineTool({
               { content, section, create, mode, exact },
               { parts, known: expected_hash !== undefined },
             );
-      const merged = frontmatter === undefined ? edited : setKeys(edited, frontmatter);
+      const isTask = document.facts.task !== null;
+      const merged =
+        frontmatter === undefined ? edited : setKeys(edited, isTask ? taskFields(frontmatter) : frontmatter);
       const changed =
-        exact || document.facts.task === null
+        exact || !isTask
           ? { text: merged, note: null }
           : editTask(merged, { before: document.text, frontmatter });
       const request = { text: changed.text, lock, agent, exact };
       const { hash, indexed, text, facts, notes } = await saveDocument(workspace, document, request);
       const dependencies = addedDependencies(document, text, document.facts);
       const open = doneHint(document, { before: document.text, text });
-      const owned = document.facts.task === null ? null : ownedHint(frontmatter);
+      const owned = isTask ? ownedHint(frontmatter) : null;
       const unread = unreadHint(facts, document.facts);
       const tags = tagsLeftHint(text, fieldsOf(frontmatter ?? {})["tags"]);
       const remarks = missingOf(

@@ -18,7 +18,7 @@ export const updateTaskStatusTool = defineProjectTool({
     z.strictObject({
       project: params.project(),
       task: params.task(),
-      status: params.status(),
+      status: params.status().optional(),
       note: z.string().optional(),
       expected_status: z.string().optional().describe("The status you last read"),
       agent: params.agent(),

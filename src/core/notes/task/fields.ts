@@ -183,6 +183,13 @@ export function readFieldOf<N extends TaskField>(fields: Data, name: N): FieldVa
   return rulesOf(name).read(fields[name], factsOfField(name).values ?? []) as FieldValue<N> | undefined;
 }
 
+/** A value for a tool or command, as it would be read in a note: `high` of `urgent`; others unchanged. */
+export function meantValue(name: TaskField, value: unknown): unknown {
+  const { kind } = factsOfField(name);
+  const isMeant = typeof value === "string" && (kind === "choice" || kind === "day");
+  return (isMeant ? readFieldOf({ [name]: value }, name) : undefined) ?? value;
+}
+
 /** Whether a value says something that is not read, or a part of it does. */
 export function hasUnread(name: TaskField, value: unknown): boolean {
   const items = itemsOf(value).filter((item) => item !== null && item !== "");

@@ -1,9 +1,11 @@
+import { isTypo, nearest } from "../../lib/text.ts";
 import { eachMarkdownLine } from "../../markdown/blocks.ts";
 import { outlineText } from "../../markdown/headings.ts";
 import { withoutTail } from "../../markdown/tail.ts";
 import { core } from "../short-text.ts";
 import { byMeaning } from "../words/languages.ts";
 import { labelOf, mayHaveLabel } from "./labels.ts";
+import type { TaskStatus } from "./statuses.ts";
 
 /** A status line; a writer replaces `[valueStart, valueEnd)`. */
 export interface StatusLine {
@@ -26,6 +28,12 @@ export function normalizeStatus(text: string): string {
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
   return STATUSES.get(key) ?? trimmed;
+}
+
+/** The status whose word was misspelled. */
+export function nearestStatus(text: string): TaskStatus | undefined {
+  const [near] = nearest(text, STATUSES.keys(), 1).filter((word) => isTypo(text, word));
+  return near === undefined ? undefined : STATUSES.get(near);
 }
 
 /** The first `Status: x` line from `from` on, outside code fences; emphasis around the value stays outside it. */
