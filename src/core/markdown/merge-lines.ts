@@ -44,9 +44,9 @@ export function mergeLines(
   texts: Three<string>,
   { show = MARKERS, mayUnite = () => false }: { show?: Show; mayUnite?: MayUnite } = {},
 ): Merged {
-  const { base, ours, theirs } = texts;
-  if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
-  if (ours === base) return { text: theirs, conflicts: 0 };
+  const alone = onlyChange(texts);
+  if (alone !== null) return alone;
+  const { ours, theirs } = texts;
   const ending = lineEnding(ours.includes("\n") ? ours : theirs);
   const regions = mergeRegions(mapThree(texts, partsOf), ({ text }) => keyOf(text)).flatMap((region) =>
     settled(region, mayUnite, ending),
@@ -54,6 +54,12 @@ export function mergeLines(
   const written = regions.flatMap((region) => rendered(region, show, ending));
   const conflicts = regions.filter((region) => "conflict" in region).length;
   return { text: joined(written, ending, ours === "" ? theirs : ours), conflicts };
+}
+
+/** The text that only one side changed, or both alike. */
+export function onlyChange({ base, ours, theirs }: Three<string>): Merged | null {
+  if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
+  return ours === base ? { text: theirs, conflicts: 0 } : null;
 }
 
 /** The two texts of whole lines as a conflict. */

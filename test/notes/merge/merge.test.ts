@@ -69,20 +69,11 @@ const clean: Case[] = [
     "# T\n\nOwner: eva\n",
   ],
   [
-    "fields and steps beside a field that is not YAML",
-    task(["1. [ ] a", "2. [ ] b"], { fields: "title: Fix: x\nstatus: pending\ntags: [a]\n" }),
-    task(["1. [x] a", "2. [ ] b"], { fields: "title: Fix: x\nstatus: pending\ntags: [a, b]\nowner: ana\n" }),
-    task(["1. [ ] a", "2. [x] b"], { fields: "title: Fix: x\nstatus: pending\npriority: low\ntags: [c]\n" }),
-    task(["1. [x] a", "2. [x] b"], {
-      fields: "title: Fix: x\nstatus: pending\npriority: low\ntags: [b, c]\nowner: ana\n",
-    }),
-  ],
-  [
-    "a field that one side corrects",
-    "---\ntitle: Fix: x\nowner: a\n---\n",
-    "---\ntitle: 'Fix: x'\nowner: a\n---\n",
-    "---\ntitle: Fix: x\nowner: b\n---\n",
-    "---\ntitle: 'Fix: x'\nowner: b\n---\n",
+    "a block that is no YAML and that one side changed, and steps",
+    task(["1. [ ] a", "2. [ ] b"], { fields: "title: Fix: x\nstatus: pending\n" }),
+    task(["1. [x] a", "2. [ ] b"], { fields: "title: Fix: x\nstatus: pending\nowner: ana\n" }),
+    task(["1. [ ] a", "2. [x] b"], { fields: "title: Fix: x\nstatus: pending\n" }),
+    task(["1. [x] a", "2. [x] b"], { fields: "title: Fix: x\nstatus: pending\nowner: ana\n" }),
   ],
   [
     "a block in another language, and steps",
@@ -395,6 +386,13 @@ const contradictions: Case[] = [
     "---\nowner: ben\nclaimed_until: 2026-01-01\n---\n",
     "---\nowner: ana\nclaimed_until: 2026-01-02\n---\n",
     "---\n<<<<<<< ours\nowner: ben\n=======\nowner: ana\n>>>>>>> theirs\n<<<<<<< ours\nclaimed_until: 2026-01-01\n=======\nclaimed_until: 2026-01-02\n>>>>>>> theirs\n---\n",
+  ],
+  [
+    "a block that is no YAML, as a whole",
+    "---\ntitle: Fix: x\nid: 1\nowner: a\n---\nText.\n",
+    "---\ntitle: 'Fix: x'\nid: 1\nowner: a\n---\nText.\n",
+    "---\ntitle: Fix: x\nid: 1\nowner: b\n---\nText.\n",
+    "---\n<<<<<<< ours\ntitle: 'Fix: x'\nid: 1\nowner: a\n=======\ntitle: Fix: x\nid: 1\nowner: b\n>>>>>>> theirs\n---\nText.\n",
   ],
   ["two new notes", "", "# A\n", "# B\n", "<<<<<<< ours\n# A\n=======\n# B\n>>>>>>> theirs\n"],
   [

@@ -2,10 +2,9 @@ import { groupBy, isSameData } from "../../lib/collections.ts";
 import { endOfLine } from "../../lib/text.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { lineEnding } from "../../markdown/line-endings.ts";
-import { conflictOf, type Merged, mergeLines, type Show } from "../../markdown/merge-lines.ts";
+import { conflictOf, type Merged, mergeLines, onlyChange, type Show } from "../../markdown/merge-lines.ts";
 import { mapThree, type Three } from "../../markdown/merge-regions.ts";
 import { yamlEntries } from "../../markdown/yaml-entries.ts";
-import { lineFields } from "../../markdown/yaml-lines.ts";
 import { itemsOf, LISTS, nameOfKey } from "../field-names.ts";
 import { setFields } from "../set-fields.ts";
 import { CLAIM_FIELDS, readOrder } from "../task/fields.ts";
@@ -27,21 +26,21 @@ interface Field {
 }
 
 /**
- * Merges the YAML of a note's frontmatter by key, in the order of ours; if a text is not valid YAML, by the lines of each key. Null if a
- * text has no lines for its keys, or the result would not have: then only lines can be merged.
+ * Merges the YAML of a note's frontmatter by key, in the order of ours. A text that is no valid YAML contradicts any other; what is
+ * valid, but has no lines for its keys, or would have none, is merged by line.
  */
-export function mergeFields(texts: Three<string>, show: Show): Merged | null {
-  const valid = allOf(mapThree(texts, fieldsOf));
-  if (valid !== null) return mergeAs(fieldsOf, valid, show);
-  const byLine = allOf(mapThree(texts, fieldsByLine));
-  return byLine && mergeAs(fieldsByLine, byLine, show);
+export function mergeFields(texts: Three<string>, show: Show): Merged {
+  const alone = onlyChange(texts);
+  if (alone !== null) return alone;
+  if (Object.values(texts).some((yaml) => parseFrontmatter(inBlock(yaml)).problem !== null))
+    return conflictOf(texts, show);
+  const { base, ours, theirs } = mapThree(texts, fieldsOf);
+  const merged = base && ours && theirs && mergeByKey({ base, ours, theirs }, show);
+  return merged ?? mergeLines(texts, { show });
 }
 
-function allOf({ base, ours, theirs }: Three<Fields | null>): Three<Fields> | null {
-  return base === null || ours === null || theirs === null ? null : { base, ours, theirs };
-}
-
-function mergeAs(read: (yaml: string) => Fields | null, fields: Three<Fields>, show: Show): Merged | null {
+/** Null if the result is no YAML. */
+function mergeByKey(fields: Three<Fields>, show: Show): Merged | null {
   const isClaimed = isContradicted(
     mapThree(fields, ({ values }) => CLAIM_FIELDS.map((key) => values.get(key))),
   );
@@ -60,7 +59,7 @@ function mergeAs(read: (yaml: string) => Fields | null, fields: Three<Fields>, s
   const all = [...parts, rest];
   const text = all.map((part) => part.text).join("");
   const conflicts = all.reduce((sum, part) => sum + part.conflicts, 0);
-  return conflicts === 0 && read(text) === null ? null : { text, conflicts };
+  return conflicts === 0 && fieldsOf(text) === null ? null : { text, conflicts };
 }
 
 function fieldsOf(yaml: string): Fields | null {
@@ -82,16 +81,6 @@ function fieldsOf(yaml: string): Fields | null {
     from = end;
   }
   return { values, lines, rest: yaml.slice(from) };
-}
-
-function fieldsByLine(yaml: string): Fields | null {
-  const fields = lineFields(yaml).map(({ name, start, end, read }) => {
-    const text = yaml.slice(start, end);
-    return { meaning: name === null ? "" : nameOfKey(name), text, value: read ? read.value : text };
-  });
-  const lines = new Map(fields.map(({ meaning, text }) => [meaning, text]));
-  if (lines.has("") || lines.size < fields.length || (lines.size === 0 && yaml !== "")) return null;
-  return { values: new Map(fields.map(({ meaning, value }) => [meaning, value])), lines, rest: "" };
 }
 
 function inBlock(yaml: string): string {

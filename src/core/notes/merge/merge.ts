@@ -1,10 +1,10 @@
 import { UserError } from "../../lib/errors.ts";
 import { withoutMark } from "../../lib/text.ts";
 import { frontmatterConflict } from "../../markdown/conflicts.ts";
-import { parseFrontmatter } from "../../markdown/frontmatter.ts";
+import { isYaml, parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { findHeadings } from "../../markdown/headings.ts";
 import { lineEnding } from "../../markdown/line-endings.ts";
-import { MARKERS, type Merged, mergeLines, type Show } from "../../markdown/merge-lines.ts";
+import { MARKERS, type Merged, mergeLines, onlyChange, type Show } from "../../markdown/merge-lines.ts";
 import { mapThree, type Three } from "../../markdown/merge-regions.ts";
 import { mergeFields } from "./frontmatter.ts";
 import { mergeSession } from "./session.ts";
@@ -19,10 +19,9 @@ export function mergeNotes(
   texts: Three<string>,
   { isSession, show = MARKERS }: { isSession: boolean; show?: Show },
 ): Merged {
-  const { base, ours, theirs } = texts;
-  if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
-  if (ours === base) return { text: theirs, conflicts: 0 };
-  const mark = ours.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const alone = onlyChange(texts);
+  if (alone !== null) return alone;
+  const mark = texts.ours.startsWith("\uFEFF") ? "\uFEFF" : "";
   const plain = mapThree(texts, withoutMark);
   const merged = mergeRead(plain, isSession, show) ?? mergeLines(plain, { show });
   return { ...merged, text: mark + merged.text };
@@ -73,10 +72,12 @@ function mergeBlocks(yaml: Three<string | null>, texts: Three<string>, show: Sho
   const stays = has.ours === has.base ? has.theirs : has.ours;
   const inner = mapThree(yaml, (block) => block ?? "");
   const one = show === "both" ? "theirs" : show;
-  const { text, conflicts } = mergeFields(inner, one) ?? mergeLines(inner, { show: one });
-  if (text === "" && !stays) return { text: "", conflicts };
   const source = has.ours ? texts.ours : texts.theirs;
-  const { start = 0, yamlStart = 0, yamlEnd = 0, end = 0 } = parseFrontmatter(source).block ?? {};
+  const { block } = parseFrontmatter(source);
+  const isKeys = block === null || isYaml(source, block);
+  const { text, conflicts } = isKeys ? mergeFields(inner, one) : mergeLines(inner, { show: one });
+  if (text === "" && !stays) return { text: "", conflicts };
+  const { start = 0, yamlStart = 0, yamlEnd = 0, end = 0 } = block ?? {};
   const closing = source.slice(yamlEnd, end);
   const marker = closing.endsWith("\n") ? closing : closing + lineEnding(source);
   return { text: source.slice(start, yamlStart) + text + marker, conflicts };
