@@ -12,6 +12,7 @@ import {
   syncedWithHostile,
 } from "../fixtures/hostile-remote.ts";
 import { filesOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { someOf } from "../fixtures/num-runs.ts";
 import { writeFiles } from "../fixtures/workspace.ts";
 
 const options = { skip: noGit };
@@ -29,32 +30,6 @@ const NAMES: Record<string, [make: (remote: HostileRemote, id: string) => RawEnt
   "half a surrogate pair": [
     (_, id) => [[FILE, Buffer.from([0xed, 0xa0, 0x80]), id]],
     ["p/\uFFFD\uFFFD\uFFFD"],
-  ],
-  "a file and a folder of one name": [
-    ({ rawTree }, id) => [
-      [FILE, "dup.md", id],
-      [FOLDER, "dup.md", rawTree([[FILE, "x.md", id]])],
-    ],
-    ["p/dup.md", "p/dup.md/x.md"],
-  ],
-  "two files of one name": [
-    ({ blob }, id) => [
-      [FILE, "dup.md", id],
-      [FILE, "dup.md", blob("second")],
-    ],
-    ["p/dup.md"],
-  ],
-  "two folders of one name": [
-    ({ rawTree }, id) =>
-      ["x.md", "y.md"].map((name): RawEntry => [FOLDER, "dup", rawTree([[FILE, name, id]])]),
-    ["p/dup/x.md", "p/dup/y.md"],
-  ],
-  "a link and a file of one name": [
-    (_, id) => [
-      [LINK, "dup.md", id],
-      [FILE, "dup.md", id],
-    ],
-    ["p/dup.md"],
   ],
   "a link": [(_, id) => [[LINK, "link.md", id]], ["p/link.md"]],
   "a repository": [() => [["160000", "sub", "1".repeat(40)]], ["p/sub"]],
@@ -132,47 +107,59 @@ test(
   },
 );
 
+/** What is twice in the folder of one project, which git itself never writes. */
+const TWICE: Record<string, (remote: HostileRemote, id: string) => RawEntry[]> = {
+  "a file and a folder": ({ rawTree }, id) => [
+    [FILE, "dup", id],
+    [FOLDER, "dup", rawTree([[FILE, "x.md", id]])],
+  ],
+  "two files": ({ blob }, id) => [
+    [FILE, "dup", id],
+    [FILE, "dup", blob("second")],
+  ],
+  "two folders": ({ rawTree }, id) =>
+    ["x.md", "y.md"].map((name): RawEntry => [FOLDER, "dup", rawTree([[FILE, name, id]])]),
+  "a link and a file": (_, id) => [
+    [LINK, "dup", id],
+    [FILE, "dup", id],
+  ],
+};
+
+for (const [name, make] of someOf(Object.entries(TWICE)))
+  test(`${name} of one name on the remote: nothing is taken over`, options, async (t) => {
+    const { ana, ...remote } = await syncedWithHostile(t);
+    const id = remote.blob("# Theirs\n");
+    remote.change("p", (entries) => [...entries, [FILE, "b.md", id], ...make(remote, id)]);
+    const pushed = remote.tip();
+    const { problem = "" } = await ana.sync();
+    assert.match(problem, /^the remote's branch is damaged: 'p\/dup' is there twice/);
+    assert.deepEqual([filesOf(ana.root), remote.tip()], [["p/a.md"], pushed]);
+  });
+
 /** A file here, and what others have meanwhile in its way. */
 const PLACES: Record<string, [own: string, theirs: (remote: HostileRemote, id: string) => RawEntry]> = {
   "a folder": ["p/x", ({ rawTree }, id) => [FOLDER, "x", rawTree([[FILE, "inner.md", id]])]],
-  "a folder with hidden files alone": [
-    "p/x",
-    ({ rawTree }, id) => [FOLDER, "x", rawTree([[FILE, ".inner", id]])],
-  ],
   "a file for a folder": ["p/x/inner.md", (_, id) => [FILE, "x", id]],
   "a link": ["p/x", (_, id) => [LINK, "x", id]],
-  "a link for a folder": ["p/x/inner.md", (_, id) => [LINK, "x", id]],
 };
 
-for (const isShared of [false, true])
+for (const [name, [path, make]] of Object.entries(PLACES))
   test(
-    `what others have where a ${isShared ? "shared" : "new"} file of ours is: both stay, and are named`,
+    `others have ${name} where a file of ours is: a round goes on once it is renamed`,
     options,
     async (t) => {
-      const projects = projectsOf(PLACES);
-      const ours = projects.map(([project, [own]]) => own.replace("p/", `${project}/`));
-      const filled = (text: string) => Object.fromEntries(ours.map((path) => [path, text]));
-      const { ana, ...remote } = await syncedWithHostile(t, {
-        ...notesIn(projects),
-        ...(isShared && filled("shared\n")),
-      });
-      for (const [project, [, theirs]] of projects) {
-        const entry = theirs(remote, remote.blob("# Theirs\n"));
-        remote.change(project, (entries) => [...entries.filter(([, other]) => other !== "x"), entry]);
-      }
+      const { ana, ...remote } = await syncedWithHostile(t);
+      const entry = make(remote, remote.blob("# Theirs\n"));
+      remote.change("p", (entries) => [...entries, entry]);
       const pushed = remote.tip();
-      writeFiles(ana.root, filled("ours\n"));
-      for (let round = 0; round < 3; round++) {
-        const report = await ana.sync();
-        assert.deepEqual([report.problem, report.sent, remote.tip()], [undefined, [], pushed]);
-        assert.deepEqual(report.skipped.map(({ path }) => path).sort(), ours);
-        for (const [project] of projects)
-          assert.ok(
-            report.refused.some(({ path }) => path.startsWith(`${project}/x`)),
-            project,
-          );
-      }
-      for (const path of ours) assert.equal(readFileSync(join(ana.root, path), "utf8"), "ours\n");
+      writeFiles(ana.root, { [path]: "ours\n" });
+      const { problem = "" } = await ana.sync();
+      assert.match(problem, /^'p\/x' is a file on one side, and a folder or a link on the other/);
+      assert.deepEqual([filesOf(ana.root), remote.tip()], [["p/a.md", path], pushed]);
+      renameSync(join(ana.root, "p/x"), join(ana.root, "p/own"));
+      const { sent } = await ana.sync();
+      assert.deepEqual(sent, [path.replace("p/x", "p/own")]);
+      assert.equal(readFileSync(join(ana.root, String(sent[0])), "utf8"), "ours\n");
     },
   );
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { remember } from "../../core/lib/collections.ts";
 import { UserError } from "../../core/lib/errors.ts";
+import { quoteName } from "../../core/lib/escape.ts";
 import { isPortablePath, MAX_DEPTH } from "../../core/storage/path-gate.ts";
 
 /** Blob ids by path. */
@@ -32,8 +32,8 @@ export class ListingReader {
   readonly #tree: Tree = new Map();
   readonly #left: Left[] = [];
   readonly #folders = new Set<string>();
-  /** Paths that are in a folder twice. */
-  readonly #twice = new Set<string>();
+  /** A path that is in a folder twice. */
+  #twice: string | undefined;
   #rest: Buffer = Buffer.alloc(0);
   #bytes = 0;
 
@@ -60,14 +60,18 @@ export class ListingReader {
     this.#rest = bytes.subarray(start);
   }
 
-  /** Throws CONFLICT if it is too large. */
+  /** Throws CONFLICT if it is too large, or has a name twice. */
   listing(): Listing {
     if (this.isTooLarge)
       throw new UserError(
         "CONFLICT",
         `there are more than ${MAX_ENTRIES.toLocaleString("en")} files and folders, or very long paths: nothing was taken over. Remove them on the remote's branch with git, or sync with another branch`,
       );
-    if (this.#twice.size > 0) this.#leaveTwice();
+    if (this.#twice !== undefined)
+      throw new UserError(
+        "CONFLICT",
+        `the remote's branch is damaged: ${quoteName(this.#twice)} is there twice, so nothing was taken over. Mend it with git, or sync with another branch`,
+      );
     return { tree: this.#tree, left: this.#left };
   }
 
@@ -76,21 +80,12 @@ export class ListingReader {
     const [mode = "", , id = ""] = line.toString("latin1", 0, tab).split(" ");
     const name = line.subarray(tab + 1);
     const path = this.#prefix + name.toString("utf8");
-    if (this.#tree.has(path) || this.#folders.has(path)) this.#twice.add(path);
+    if (this.#tree.has(path) || this.#folders.has(path)) this.#twice = path;
     if (mode === "040000") this.#folders.add(path);
     else {
       const reason = reasonToLeave(mode, path, name);
       if (reason === undefined) this.#tree.set(path, id);
       else this.#left.push({ path: path.split("/", MAX_DEPTH + 2).join("/"), id, reason });
-    }
-  }
-
-  #leaveTwice(): void {
-    const isBelow = belowAny(this.#twice);
-    for (const [path, id] of this.#tree) {
-      if (!this.#twice.has(path) && !isBelow(path)) continue;
-      this.#tree.delete(path);
-      this.#left.push({ path, id, reason: "its name is there twice" });
     }
   }
 }
@@ -99,13 +94,6 @@ function reasonToLeave(mode: string, path: string, name: Buffer): string | undef
   if (!mode.startsWith("100")) return KINDS[mode] ?? "it is no file";
   if (!isUtf8(name)) return "its name is not valid UTF-8";
   return isPortablePath(path) ? undefined : "not every system can have a file of this name";
-}
-
-/** Tells whether a path lies below one of others, as if those were folders. Takes time in proportion to all folders. */
-export function belowAny(others: ReadonlySet<string>): (path: string) => boolean {
-  const isWithin = remember((path: string): boolean => others.has(path) || isBelow(path));
-  const isBelow = (path: string) => path.includes("/") && isWithin(parentOf(path));
-  return isBelow;
 }
 
 /** The folders on the way to paths. */

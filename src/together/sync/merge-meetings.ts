@@ -11,8 +11,7 @@ import { isTaskStatus } from "../../core/notes/task/statuses.ts";
 import { presentContent } from "../../core/storage/change-file.ts";
 import { attempt } from "../../core/storage/fs-errors.ts";
 import { contentOf } from "../../core/storage/read.ts";
-import type { Placed } from "./places.ts";
-import type { Reconciled } from "./reconcile.ts";
+import type { Reconciled, Sides } from "./reconcile.ts";
 import { differences, type Target } from "./sides.ts";
 import { blobId } from "./snapshot.ts";
 import type { Difference } from "./store.ts";
@@ -40,7 +39,7 @@ export interface Contradiction {
 /** Merges what both sides changed by what the notes say. */
 export async function mergeMeetings(
   { store, workspace }: Round,
-  { sides, tree, meetings }: Reconciled & Placed,
+  { sides, tree, meetings }: Reconciled & { sides: Sides },
 ): Promise<Merges> {
   const target: Target = new Map(tree);
   const contradictions = new Map<string, Contradiction>();

@@ -4,8 +4,7 @@ import { quoteName } from "../../core/lib/escape.ts";
 import { counted } from "../../core/lib/text.ts";
 import { freeBytes } from "../../core/storage/disk.ts";
 import { foldersOf, MAX_ENTRIES } from "./listing.ts";
-import type { Placed } from "./places.ts";
-import type { Reconciled } from "./reconcile.ts";
+import type { Reconciled, Sides } from "./reconcile.ts";
 import { differences } from "./sides.ts";
 import { type Difference, type Entry, MAX_FILE_BYTES, type Tree } from "./store.ts";
 import type { Round } from "./syncing.ts";
@@ -20,8 +19,7 @@ const MB = 2 ** 20;
 export type SizeOf = (entry: Entry | undefined) => number;
 
 /** Throws CONFLICT if what others changed would make the workspace much larger, or fill its disk. */
-export async function checkSizes(round: Round, found: Reconciled & Placed): Promise<SizeOf> {
-  const { ours } = found.sides;
+export async function checkSizes(round: Round, { ours }: Sides, found: Reconciled): Promise<SizeOf> {
   const theirs = found.meetings.map(({ path, theirs }) => [path, theirs] as const);
   const incoming = differences(ours, new Map([...found.tree, ...theirs]));
   const ids = incoming.flatMap(([path, entry]) => [entry, ours.get(path)]);

@@ -9,7 +9,7 @@ import { type Commits, findCommits, knownFiles } from "./commits.ts";
 import { findMoves, readLines, recordedHere } from "./identity.ts";
 import { type Merges, mergeMeetings } from "./merge-meetings.ts";
 import { addNews } from "./news.ts";
-import { reconcileInPlace } from "./places.ts";
+import { checkPlaces } from "./places.ts";
 import { type Reconciled, reconcile, recordedAfter } from "./reconcile.ts";
 import { repairLinks } from "./repair-links.ts";
 import { checkSizes } from "./round-size.ts";
@@ -111,13 +111,12 @@ async function findNotes(round: Round, commits: Commits, known: Recorded | undef
   settings.kept = kept;
   const recorded = known ?? (await recordedHere(workspace.root, settings));
   const isAgreed = commits.base !== undefined;
-  const found = await reconcileInPlace(sides, async (some) => {
-    const all = isAgreed ? some : { ...some, base: await lastBase(round, commits, some.theirs) };
-    const moves = await findMoves(all, recorded, (...trees) => readLines(round, ...trees));
-    return reconcile(all, { ...moves, isAgreed });
-  });
-  Object.assign(report, { refused, skipped: [...skipped, ...found.blocked] });
-  return { ...found, readAt, sizeOf: await checkSizes(round, found) };
+  const all = isAgreed ? sides : { ...sides, base: await lastBase(round, commits, sides.theirs) };
+  const moves = await findMoves(all, recorded, (...trees) => readLines(round, ...trees));
+  const found = await reconcile(all, { ...moves, isAgreed });
+  Object.assign(report, { refused, skipped });
+  checkPlaces(sides, found, new Set(refused.map(({ path }) => path)));
+  return { ...found, sides, readAt, sizeOf: await checkSizes(round, sides, found) };
 }
 
 /** Moves notes here whose path or number others have; what is known of all notes here then. */

@@ -3,7 +3,6 @@ import type { UserError } from "../../core/lib/errors.ts";
 import { counted } from "../../core/lib/text.ts";
 import { agreeOn, BASE, type Commits, hereOf, nextPush, type Push, settlePush } from "./commits.ts";
 import type { Merges } from "./merge-meetings.ts";
-import type { Placed } from "./places.ts";
 import type { Sides } from "./reconcile.ts";
 import { differences, markerOf } from "./sides.ts";
 import type { Author, Difference, Tree } from "./store.ts";
@@ -36,7 +35,7 @@ export async function send(
   return { refused: refusal.problem };
 }
 
-type Outgoing = Pick<Placed & Merges, "sides" | "outgoing">;
+type Outgoing = Pick<Merges, "outgoing"> & { sides: Sides };
 
 /** Commits what is here and what is sent; undefined if a file changed at this moment. */
 async function commit(

@@ -2,7 +2,6 @@ import { UserError } from "../../core/lib/errors.ts";
 import { quoteName } from "../../core/lib/escape.ts";
 import type { Commits } from "./commits.ts";
 import type { Left } from "./listing.ts";
-import { besides } from "./places.ts";
 import type { SyncSettings } from "./settings.ts";
 import { blobId, type Snapshot } from "./snapshot.ts";
 import type { Difference, Tree } from "./store.ts";
@@ -21,10 +20,8 @@ export async function readSides({ store, settings, snapshots }: Round, { base, t
   checkNotEmptied(settings, snapshot, before);
   const ours = new Map([...unknownOf(snapshot, before), ...snapshot.tree]);
   const refused = others.map(({ path, reason }) => ({ path, reason }));
-  const all = { base: before, ours, theirs: other };
-  const { sides, blocked } = besides(all, new Set(refused.map(({ path }) => path)));
   const kept = settings.kept.filter(({ path, shared }) => ours.get(path) === shared);
-  return { sides, refused, skipped: [...snapshot.skipped, ...blocked], kept };
+  return { sides: { base: before, ours, theirs: other }, refused, skipped: snapshot.skipped, kept };
 }
 
 /** What is not known now, as it was. */
