@@ -62,10 +62,27 @@ test("several owners are one text", () => {
 test("updated is kept as written when it is a real date, else it is absent", () => {
   for (const updated of ["2025-02-09", "2025-02-09T14:30:00Z"])
     assert.equal(readMetadata({ updated }).updated, updated);
-  for (const updated of ["2025-02-30", "yesterday", "2025", 20250209, "2025-02-09 or so"]) {
+  for (const updated of ["2025-02-30", "yesterday", "2025", "01/02/2025", Number.NaN]) {
     assert.equal(readMetadata({ updated }).updated, null);
   }
 });
+
+const DAYS: unknown[] = [
+  "Mar 4 2025",
+  "2025/3/4",
+  "4 de marzo de 2025",
+  20250304,
+  1741082400000,
+  1741082400,
+  "1741082400000",
+  { date: "2025-03-04" },
+  ["2025-03-04"],
+];
+
+for (const updated of DAYS)
+  test(`updated as ${JSON.stringify(updated)} is the day that programs mean by it`, () => {
+    assert.equal(readMetadata({ updated }).updated?.slice(0, 10), "2025-03-04");
+  });
 
 test("no data makes it throw", () => {
   const fields = fc.record({

@@ -1,9 +1,9 @@
-import { isDateOrDateTime, localDate } from "../lib/clock.ts";
+import { localDate } from "../lib/clock.ts";
 import { isMarkdown, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { type Conflict, firstConflicts } from "../markdown/conflicts.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
-import { type Data, fieldsOf } from "./field-names.ts";
+import { type Data, fieldsOf, readUpdated } from "./field-names.ts";
 import { ARCHIVE, baseName, behindNumber, isDated, parseTaskNumber, standardFolder } from "./names.ts";
 import { propertyText, readAliases } from "./properties.ts";
 import { sessionDate } from "./session/file.ts";
@@ -231,12 +231,12 @@ export function readMetadata(data: Data): Metadata {
 type Shared = Pick<Metadata, "tags" | "owner">;
 
 function metadataOf(fields: Data): Omit<Metadata, keyof Shared> {
-  const [status, updated] = [fieldText(fields["status"]), fieldText(fields["updated"])];
+  const status = fieldText(fields["status"]);
   return {
     title: fieldText(fields["title"]),
     type: fieldText(fields["type"]),
     status: status === null ? null : normalizeStatus(status),
-    updated: updated !== null && isDateOrDateTime(updated) ? updated : null,
+    updated: readUpdated(fields["updated"]),
   };
 }
 

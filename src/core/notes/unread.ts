@@ -1,8 +1,7 @@
-import { isDateOrDateTime } from "../lib/clock.ts";
 import { listedName } from "../lib/escape.ts";
 import { oneLine } from "../markdown/embed.ts";
 import { daysIn } from "./days.ts";
-import { type Data, keysFor, LISTS, nameOfKey } from "./field-names.ts";
+import { type Data, keysFor, LISTS, nameOfKey, readUpdated } from "./field-names.ts";
 import { shorten } from "./short-text.ts";
 import { claimEnd } from "./task/claim.ts";
 import { hasOtherItems } from "./task/dependency-fields.ts";
@@ -23,7 +22,7 @@ const TIME = "a date or an ISO date-time";
 /** The fields whose values have a form. */
 const RULES: Readonly<Record<string, Rule>> = {
   status: { isUnread: (value) => fieldText(value) === null, remedy: () => "one word" },
-  updated: { isUnread: (value) => !isDateOrDateTime(fieldText(value) ?? ""), remedy: day(TIME) },
+  updated: { isUnread: (value) => readUpdated(value) === null, remedy: day(TIME) },
   claimed_until: { isUnread: (value) => Number.isNaN(claimEnd(fieldText(value) ?? "")), remedy: day(TIME) },
   order: { isUnread: (value) => readOrder(value) === undefined, remedy: () => "a number" },
   dependencies: { isUnread: hasOtherItems, remedy: () => "numbers or names of tasks" },

@@ -47,6 +47,8 @@ export const en = {
     dependencies: "dependencies, dependency, depends on, depends, blocked by, waits for",
     files: "related files, related file, files",
   },
+  updated: "updated, update, modified, modification, edited, lastmod",
+  aroundUpdated: "last, date, time, day, at, on",
   task: "task",
   otherFiles: { template: "template", overview: "readme, index" },
   counted: "task, tasks",

@@ -47,6 +47,8 @@ export const es = {
     dependencies: "dependencias, dependencia, depende de, bloqueado por, bloqueada por",
     files: "archivos relacionados, archivos, ficheros relacionados, ficheros",
   },
+  updated: "actualizado, actualización, actualizacion, modificado, modificación, modificacion",
+  aroundUpdated: "última, ultima, fecha, de",
   task: "tarea",
   otherFiles: { template: "plantilla", overview: "léeme, leeme, índice, indice" },
   counted: "tarea, tareas",

@@ -40,6 +40,8 @@ export const ja = {
     dependencies: "依存, 依存関係, 依存タスク, 依存先, 前提タスク",
     files: "関連ファイル",
   },
+  updated: "更新, 更新日, 更新日時, 最終更新, 最終更新日",
+  aroundUpdated: "",
   task: "タスク",
   otherFiles: { template: "テンプレート, 雛形, ひな形", overview: "目次" },
   counted: "件, 個",

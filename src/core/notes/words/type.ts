@@ -20,6 +20,9 @@ export interface NoteWords {
   headings: Readonly<Record<HeadingKind, string>>;
   /** Labels of lines in a task, and keys of frontmatter: spaces stand for `_`, `-` and camel case, too. */
   labels: Readonly<Record<Label, string>>;
+  /** What a key of frontmatter with the day of a change says, and the words that may stand beside it. */
+  updated: string;
+  aroundUpdated: string;
   /** The word before the number or the title of a task. */
   task: string;
   /** The names of files among tasks that are none. */
@@ -74,6 +77,8 @@ export const NO_WORDS: NoteWords = {
   decisions: "",
   headings: { now: "", goal: "" },
   labels: { status: "", priority: "", order: "", due: "", owner: "", tags: "", dependencies: "", files: "" },
+  updated: "",
+  aroundUpdated: "",
   task: "",
   otherFiles: { template: "", overview: "" },
   counted: "",
