@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
+import { aliasTarget } from "./aliases.ts";
 import { attempt, fileError, isMissing, systemError } from "./fs-errors.ts";
 import { type Gate, gateOf, isReadablePart } from "./path-gate.ts";
 
@@ -19,14 +20,19 @@ export function listFolder(root: string, path: string): Listing {
   for (const entry of readEntries(gate, path) ?? []) {
     if (entry.name.startsWith(".")) continue;
     const inner = path === "" ? entry.name : `${path}/${entry.name}`;
-    // A link may lead out of the workspace.
-    const kind = entry.isSymbolicLink() ? attempt(() => gate.resolve(inner)?.stats) : entry;
+    const kind = entry.isSymbolicLink() ? linkedKind(gate, inner) : entry;
     if (kind?.isDirectory()) listing.folders.push(entry.name);
     else if (kind?.isFile() && isMarkdown(entry.name)) listing.files.push(entry.name);
   }
   listing.folders.sort();
   listing.files.sort();
   return listing;
+}
+
+/** Undefined for a link out of the workspace, and for another name of what is listed anyway. */
+function linkedKind(gate: Gate, path: string) {
+  const isAlias = path.includes("/") && aliasTarget(gate, path) !== undefined;
+  return isAlias ? undefined : attempt(() => gate.resolve(path)?.stats);
 }
 
 /** The projects of a workspace, sorted. */

@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "no
 import { join, sep } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
+import { ownPathOf } from "./aliases.ts";
 import { attempt, errorCode, explain, isMissing, systemError } from "./fs-errors.ts";
 import { checkDisk } from "./mounts.ts";
 import { exists, findFolder } from "./open-entry.ts";
@@ -199,8 +200,12 @@ function visitLink(scan: Scan, parent: Folder, link: Entry, found: OnFile): Fold
       scan.skipped.push({ path, reason: "a link out of the workspace or to a hidden place" });
     return undefined;
   }
+  const [, project] = parent.trail;
+  const isFolder = stats.isDirectory();
+  if (project !== undefined && ownPathOf(path, { project, file: real, isFolder }) !== undefined)
+    return undefined;
   if (stats.isFile() && isDocument(parent, link)) found(scan, fileIn(parent, link.name));
-  const inner = stats.isDirectory() ? enter(scan, parent, link, real) : undefined;
+  const inner = isFolder ? enter(scan, parent, link, real) : undefined;
   if (inner?.linked.has(real) || parent.trail.some((above) => isInside(real, above))) return undefined;
   inner?.linked.add(real);
   return inner;

@@ -5,8 +5,10 @@ import { nearest } from "../../lib/text.ts";
 import { type DocumentFacts, type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { matchesHash, shortHash } from "../../notes/hash.ts";
 import { checkNewFilename, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
+import { aliasTarget } from "../../storage/aliases.ts";
 import { listFolder } from "../../storage/list.ts";
 import type { Lock } from "../../storage/locks.ts";
+import { gateOf } from "../../storage/path-gate.ts";
 import { contentOf } from "../../storage/read.ts";
 import { matchNames } from "../find/entries.ts";
 import { newPathOnDisk } from "../find/folder.ts";
@@ -69,6 +71,7 @@ export function checkWritableFolder(root: string, project: string, folder: strin
   const standard: readonly string[] = STANDARD_FOLDERS;
   const existing = listFolder(root, project).folders;
   if (folder === "" || matchNames([...standard, ...existing], standardFolder(folder)).length > 0) return;
+  if (aliasTarget(gateOf(root), `${project}/${folder}`) !== undefined) return;
   const folders = [...new Set([...standard, ...existing])];
   const message = `Folder ${quoteName(folder)} does not exist in project ${quoteName(project)}. Use one of: ${listNames(folders, 30)}, or "".`;
   const details = { project, folder: escapeName(folder), suggestions: nearest(folder, folders) };

@@ -2,6 +2,7 @@ import { remember } from "../../lib/collections.ts";
 import { type ErrorCode, UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
+import { aliasTarget } from "../../storage/aliases.ts";
 import { type Listing, listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 
@@ -42,7 +43,7 @@ export function pathOnDisk(root: string, path: string, names = documents(root)):
     return only(entriesAlike(names, parts, "files", project), path);
   }
   const spelled = gate.partsOf(exact.file).join("/");
-  return pathKey(spelled) === pathKey(path) ? spelled : path;
+  return pathKey(spelled) === pathKey(path) ? spelled : (aliasTarget(gate, path) ?? path);
 }
 
 /** The paths in a folder that differ from these parts at most in letter case and Unicode composition; of files in one folder, the exact one alone. */

@@ -4,12 +4,15 @@ import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
 import { ARCHIVE, isStandardFolder, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
 import type { SqlDatabase } from "../../sqlite/types.ts";
+import { aliasTarget } from "../../storage/aliases.ts";
 import { listFolder } from "../../storage/list.ts";
+import { gateOf } from "../../storage/path-gate.ts";
 import { matchNames, only } from "./entries.ts";
 
 /** Whether a project has a folder of that name, or would make it. */
 export function isFolder(root: string, project: string, name: string): boolean {
-  return isStandardFolder(name) || matchNames(listFolder(root, project).folders, name).length > 0;
+  if (isStandardFolder(name) || matchNames(listFolder(root, project).folders, name).length > 0) return true;
+  return aliasTarget(gateOf(root), `${project}/${name}`) !== undefined;
 }
 
 /** The path of a new document, in the folders that exist, as they are spelled on the disk. Throws INVALID_FOLDER if several are alike. */
@@ -20,7 +23,7 @@ export function newPathOnDisk(root: string, path: string): string {
     const match = only(matchNames(listFolder(root, at).folders, folder), `${at}/${folder}`, "INVALID_FOLDER");
     return `${at}/${match ?? (at === project ? standardFolder(folder) : folder)}`;
   }, project);
-  return `${place}/${name}`;
+  return `${folders.length === 0 ? place : (aliasTarget(gateOf(root), place) ?? place)}/${name}`;
 }
 
 /**
