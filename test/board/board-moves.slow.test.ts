@@ -128,6 +128,7 @@ test("a long column shows its first cards, and more when they come into view; ev
   await page.keyboard.press("f");
   await page.getByRole("searchbox").fill("work");
   await cards.nth(30).waitFor({ state: "detached" });
+  assert.equal(await page.evaluate("scrollY"), 0);
   await cards.last().scrollIntoViewIfNeeded();
   await cards.nth(first).waitFor();
   await page.getByRole("checkbox", { name: "Ready" }).check();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { useStore } from "../../store.ts";
@@ -18,7 +18,14 @@ type Item = Task | { tasks: readonly Task[] };
 export function usePart<T extends Item>(items: readonly T[], { first, more }: Parts) {
   const filter = useFilter();
   const [part, setPart] = useState({ filter, most: first });
-  const most = part.filter === filter ? part.most : first;
+  const isNew = part.filter !== filter;
+  const most = isNew ? first : part.most;
+  // At the end of the page, all would come into view one after the other.
+  useLayoutEffect(() => {
+    if (!isNew) return;
+    scrollTo(0, 0);
+    setPart({ filter, most: first });
+  }, [filter]);
   const path = useStore(ensured, (value) => value);
   const needed = path === undefined ? 0 : items.findIndex((item) => holds(item, path)) + 1;
   const count = Math.max(most, needed);
