@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nesting } from "../../src/board/markdown/text.ts";
-import { anchorFinder, anchorMaker } from "../../src/core/markdown/anchors.ts";
+import { anchorMaker } from "../../src/core/markdown/anchors.ts";
+import { anchorFinder } from "../../src/core/markdown/sections.ts";
 
 test("headings have the anchors that the server checks", () => {
   const headings = [

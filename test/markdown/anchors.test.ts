@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anchorFinder } from "../../src/core/markdown/anchors.ts";
+import { anchorFinder } from "../../src/core/markdown/sections.ts";
 
 const HEADINGS: [heading: string, anchor: string][] = [
   ["# Simple", "simple"],

@@ -5,12 +5,12 @@ import { UserError } from "../../src/core/lib/errors.ts";
 import { closingLine } from "../../src/core/markdown/blocks.ts";
 import { findHeadings } from "../../src/core/markdown/headings.ts";
 import { appendToSection, appendToText, replaceSection } from "../../src/core/markdown/section-edit.ts";
-import { findSection, firstSection, headingLine } from "../../src/core/markdown/sections.ts";
+import { firstSection, headingLine, sectionFinder } from "../../src/core/markdown/sections.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 function sectionOf(text: string, name: string) {
-  const section = findSection(text, name);
+  const [section] = sectionFinder(text)(name);
   assert.ok(section);
   return section;
 }

@@ -4,7 +4,7 @@ import { partOf, readDocTool } from "../../core/mcp/tools/read-doc.ts";
 import { projectNames } from "../../core/storage/list.ts";
 import { findIfThere } from "../../core/workspace/find/document.ts";
 import { matchName } from "../../core/workspace/find/entries.ts";
-import { ownPath } from "../../core/workspace/find/own-path.ts";
+import { headingIn, ownPath } from "../../core/workspace/find/own-path.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { nameHere } from "../locate.ts";
@@ -48,10 +48,9 @@ const withoutLinks: typeof readDocTool = {
 async function readWhole(context: CommandContext) {
   const [word = ""] = context.words;
   const name = nameHere(context, word);
-  const [, heading] = /\.md#(.+)$/is.exec(word) ?? [];
   const tool = context.options.has("json") ? readDocTool : withoutLinks;
   const read = (offset: number) => {
-    const args = { ...name, section: context.options.text("section") ?? heading, offset };
+    const args = { ...name, section: context.options.text("section") ?? headingIn(word), offset };
     return callTool(context, tool, { args });
   };
   const { truncated: _, total_chars, next_offset, ...document } = await read(0);

@@ -1,27 +1,3 @@
-import { once } from "../lib/collections.ts";
-import { withoutMark } from "../lib/text.ts";
-import { findHeadings, withoutId } from "./headings.ts";
-
-/** Tells whether an anchor (without `#`) leads anywhere in a text: to a heading, an element with that id, or the top. */
-export function anchorFinder(text: string): (anchor: string) => boolean {
-  const anchors = once(() => headingAnchors(text));
-  return (anchor) => {
-    // `^id` names a block, and `A#B` a heading below another.
-    const wanted = slug(anchor.slice(anchor.lastIndexOf("#") + 1));
-    if (anchor.includes("^") || wanted === "" || wanted === "top") return true;
-    const marks = [`id="${anchor}"`, `name="${anchor}"`, `{#${anchor}}`, `{ #${anchor} }`, `{/*${anchor}*/}`];
-    return anchors().has(wanted) || marks.some((mark) => text.includes(mark));
-  };
-}
-
-/** The anchors of the headings as GitHub makes them. */
-function headingAnchors(text: string): Set<string> {
-  const anchorOf = anchorMaker();
-  return new Set(
-    findHeadings(withoutMark(text)).map((heading) => anchorOf(shownText(withoutId(heading.text)))),
-  );
-}
-
 /** Gives each heading an anchor of its own: a repeated one gets `-1`, `-2` and so on. */
 export function anchorMaker(): (text: string) => string {
   const taken = new Set<string>();
@@ -37,8 +13,8 @@ export function anchorMaker(): (text: string) => string {
   };
 }
 
-/** Without the targets of links and, unless there is code, without tags and underscores for emphasis. */
-function shownText(heading: string): string {
+/** A heading without the targets of links and, unless there is code, without tags and underscores for emphasis. */
+export function shownText(heading: string): string {
   const text = heading.replace(/!?\[([^[\]]{0,500})\]\([^()]{0,500}\)/g, "$1");
   if (text.includes("`")) return text;
   return text

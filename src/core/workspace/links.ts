@@ -3,8 +3,8 @@ import { indexLookup, linksNaming } from "../index/links.ts";
 import { UserError } from "../lib/errors.ts";
 import { listNames, quoteName } from "../lib/escape.ts";
 import { compareText, lineCounter } from "../lib/text.ts";
-import { anchorFinder } from "../markdown/anchors.ts";
 import { eachLink } from "../markdown/links.ts";
+import { anchorFinder } from "../markdown/sections.ts";
 import { documentLinks, type Link } from "../notes/link/links.ts";
 import { type LinkTarget, type Lookup, resolveLink } from "../notes/link/target.ts";
 import { parseTaskNumber } from "../notes/names.ts";
@@ -79,14 +79,14 @@ export function isWrittenLink(path: string): boolean {
 }
 
 /**
- * The path of the document that a link leads to from the document `from`, or from anywhere in `project`. Throws FILE_NOT_FOUND, or
+ * Where a link leads to from the document `from`, or from anywhere in `project`. Throws FILE_NOT_FOUND, or
  * INVALID_ARGUMENT with the documents that it may mean.
  */
 export async function followLink(
   workspace: Workspace,
   written: string,
   { from, project }: { from?: string | undefined; project?: string | undefined },
-): Promise<string> {
+): Promise<{ path: string; anchor: string | undefined }> {
   const source = from === undefined ? undefined : readNamed(workspace.root, { path: from, project });
   const start = source?.path ?? `${project === undefined ? "" : workspace.findProject(project)}/`;
   const link = linkIn(source, written.trim());
@@ -94,7 +94,7 @@ export async function followLink(
     link === undefined
       ? undefined
       : await workspace.index.query((db) => resolveLink(start, link, indexLookup(db)));
-  if (target?.kind === "document") return target.path;
+  if (target?.kind === "document") return { path: target.path, anchor: link?.anchor ?? undefined };
   const candidates = target === undefined || target.kind === "elsewhere" ? [] : target.candidates;
   throw linkProblem(written, target?.kind === "ambiguous", candidates.slice(0, MAX_LISTED));
 }

@@ -73,6 +73,15 @@ test("a missing last line break is added only on a terminal", (t) => {
   assert.equal(someone.onScreen(["show", "p/notes.md"]).stdout, "no end\r\n");
 });
 
+test("a section is named by --section or behind the path, and one of two by its own name", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "# N\n\n## A\n\n### C\na\n\n## B\n\n### C\nb\n" });
+  const show = (...words: string[]) => someone.inPipe(["show", ...words]);
+  for (const words of [["p/a.md#B#C"], ["p/a.md#c-1"], ["p/a.md", "--section", "B > C"]])
+    assert.equal(show(...words).stdout, "### C\nb\n");
+  assert.match(show("p/a.md", "--section", "C").stderr, /'A > C', 'B > C'/);
+});
+
 test("a project in the place of a document shows its files", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/status.md": "x\n", "q/p.md": "a document of q\n" });

@@ -52,6 +52,31 @@ test("section gives one heading's section, subsections included", async (t) => {
   assertTells((await fail("read_doc", { ...flow, section: "Two" })).message, ["flow.md", "Two", "section"]);
 });
 
+const TWICE = "# N\n\n## Alpha\n\n### Notes\na\n\n## Beta\n\n### Notes\nb\n";
+
+test("a heading that occurs twice is named by its path or number, also in links, and never guessed", async (t) => {
+  const path = "p/references/n.md";
+  const { call, fail } = await connect(t, makeWorkspace(t, { [path]: TWICE }));
+  for (const args of [
+    { path, section: "Notes" },
+    { path: `${path}#notes` },
+    { path: "[[n#Notes]]", project: "p" },
+  ])
+    assertTells((await fail("read_doc", args)).message, ["2", "Alpha > Notes", "Beta > Notes"]);
+  for (const args of [
+    { path, section: "Beta > Notes" },
+    { path, section: "Notes (2)" },
+    { path: `${path}#Beta#Notes` },
+    { project: "p", filename: "n#Beta#Notes" },
+    { path: "vibe://projects/p/references/n.md#notes-1" },
+    { path: "[[n#Beta#Notes|b]]", project: "p" },
+    { path: "[b](../references/n.md#notes-1)", from: path },
+  ])
+    assert.equal((await call("read_doc", args)).content, "### Notes\nb\n");
+  for (const anchor of ["#^block", "#top", "#gone"])
+    assert.equal((await call("read_doc", { path: path + anchor })).content, TWICE);
+});
+
 test("a document over 40,000 characters comes in parts that join without a gap", async (t) => {
   const text = `${"🙂".repeat(20_001)}${"end of it ".repeat(5_000)}`;
   const { call, fail } = await connect(t, makeWorkspace(t, { "p/references/long.md": `x${text}` }));

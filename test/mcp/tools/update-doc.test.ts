@@ -88,6 +88,28 @@ test("append adds to the end of the file or of a section", async (t) => {
   assert.match(text(), /\ny\n+end/);
 });
 
+test("a section that another heading has too is changed only by a name of its own", async (t) => {
+  const before = "# N\n\n## A\n\n### C\na\n\n## B\n\n### C\nb\n";
+  const root = makeWorkspace(t, { [PATH]: before });
+  const { call, fail } = await connect(t, root);
+  for (const mode of ["replace", "append"])
+    for (const create of [false, true]) {
+      const args = { ...NAME, section: "C", content: "x", mode, create };
+      assertTells((await fail("update_doc", args)).message, ["A > C", "B > C"]);
+    }
+  for (const args of [
+    { section: "B > C" },
+    { section: "C (2)" },
+    { filename: "notes.md#B#C" },
+    { filename: "notes#c-1" },
+  ]) {
+    writeFileSync(join(root, PATH), before);
+    const { path } = await call("update_doc", { ...NAME, ...args, content: "x" });
+    assert.equal(path, PATH);
+    assert.equal(readFileSync(join(root, PATH), "utf8"), before.replace("b\n", "x\n"));
+  }
+});
+
 const LONG = Array.from({ length: 1500 }, (_, n) => `Line ${n}: some words, so that it is long enough.`);
 const LINES = "# N\n\nfirst\n\nsecond\n\n## A\n\nx\n\n[... as before, unchanged]\n";
 const START = "# N\n\nfirst\n\nsecond, changed\n\n";

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { UserError } from "../../lib/errors.ts";
-import { listNames, quoteName } from "../../lib/escape.ts";
 import { firstConflicts } from "../../markdown/conflicts.ts";
-import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
+import { sectionFinder } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
+import { headingIn } from "../../workspace/find/own-path.ts";
 import { followLink, isWrittenLink, linkReport } from "../../workspace/links.ts";
 import { type Document, documentMetadata, readNamed } from "../../workspace/read.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
+import { findSectionIn } from "./named-section.ts";
 import { conflicts, count, location, metadata, params, problem } from "./params.ts";
 import { textPage } from "./text-page.ts";
 
@@ -55,19 +55,25 @@ export const readDocTool = defineTool({
         .optional(),
     }),
   handle: async ({ from, ...args }, { workspace, current, parts }) => {
-    const { path = "", section, offset } = args;
+    const { path = "", offset } = args;
     const project = args.project ?? (from === undefined ? current.project() : undefined);
-    const name = isWrittenLink(path)
-      ? { path: await followLink(workspace, path, { project, from }), section, offset }
-      : await namedHere(args, current);
-    const document = readNamed(workspace.root, name);
+    const link = isWrittenLink(path) ? await followLink(workspace, path, { project, from }) : undefined;
+    const document = readNamed(workspace.root, link ?? (await namedHere(args, current)));
+    const anchor = link ? link.anchor : headingIn(path || `${args.filename}`, document.path);
     workspace.noteNews.follow(document.path, () => document);
-    const part = partOf(document, name);
+    const section = args.section ?? sectionAt(document, anchor);
+    const part = partOf(document, { section, offset });
     const start = offset + (section === undefined ? 0 : findSectionIn(document, section).heading.start);
     parts.note(document, [start, start + part.content.length]);
     return { ...part, ...(args.offset === 0 && (await linkReport(workspace, document))) };
   },
 });
+
+/** The section that a link names; one that leads to none reads the whole document. */
+function sectionAt({ text, facts }: Document, anchor: string | undefined): string | undefined {
+  const isThere = anchor !== undefined && sectionFinder(text, facts.bodyOffset)(anchor).length > 0;
+  return isThere ? anchor : undefined;
+}
 
 /** The document, or a part of it, without its links, which need the index. */
 export function partOf(
@@ -91,19 +97,6 @@ function conflictsOf({ text }: Document) {
 function sectionText(document: Document, name: string): string {
   const { heading, end } = findSectionIn(document, name);
   return document.text.slice(heading.start, end);
-}
-
-/** Throws INVALID_ARGUMENT with the existing headings. */
-export function findSectionIn({ text, facts, path }: Document, name: string): Section {
-  const section = findSection(text, name, facts.bodyOffset);
-  if (section !== null) return section;
-  const headings = listHeadings(text, facts.bodyOffset).slice(0, 50);
-  const existing =
-    headings.length === 0
-      ? "It has no headings: leave 'section' out."
-      : `Its headings: ${listNames(headings, 50)}.`;
-  const message = `${quoteName(path)} has no section ${quoteName(name)}. ${existing}`;
-  throw new UserError("INVALID_ARGUMENT", message, { details: { path, headings } });
 }
 
 /** An answer with the whole text says no more than that. */

@@ -3,7 +3,6 @@ import { UserError } from "../../lib/errors.ts";
 import { renderHeading } from "../../markdown/embed.ts";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
-import { findSection } from "../../markdown/sections.ts";
 import { fieldsOf } from "../../notes/field-names.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { projectOf } from "../../notes/names.ts";
@@ -11,11 +10,12 @@ import { setKeys } from "../../notes/set-fields.ts";
 import { tagsLeftHint } from "../../notes/tags.ts";
 import { checkHash, saveDocument } from "../../workspace/change/documents.ts";
 import { type DocumentName, findDocument } from "../../workspace/find/document.ts";
+import { headingIn } from "../../workspace/find/own-path.ts";
 import { type Document, readDocument } from "../../workspace/read.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
+import { findSectionIfAny, findSectionIn } from "./named-section.ts";
 import { params, writeResult } from "./params.ts";
-import { findSectionIn } from "./read-doc.ts";
 import {
   addedDependencies,
   doneHint,
@@ -52,35 +52,23 @@ export const updateDocTool = defineTool({
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), previous_hash: z.string(), new_hash: z.string() }),
   handle: async ({ frontmatter, expected_hash, agent, ...args }, { workspace, current, parts }) => {
-    const { content, section, create, mode, exact, ...name } = givenOf(args);
-    if (exact) checkExact({ content, frontmatter, section, mode, expected_hash });
-    if (content === undefined && (frontmatter === undefined || section !== undefined))
-      throw nothingToChange(section);
+    const { content, section: given, create, mode, exact, ...name } = givenOf(args);
+    if (exact) checkExact({ content, frontmatter, section: given, mode, expected_hash });
+    if (content === undefined && (frontmatter === undefined || given !== undefined))
+      throw nothingToChange(given);
     const path = findForUpdate(workspace.root, await namedHere(name, current));
+    const section = exact ? undefined : (given ?? sectionNamed(name, path));
     const project = projectOf(path);
     return workspace.locked(project, async (lock) => {
       const document = readDocument(workspace.root, path);
       checkHash(document, expected_hash);
-      const edited =
-        content === undefined
-          ? document.text
-          : edit(
-              document,
-              { content, section, create, mode, exact },
-              { parts, known: expected_hash !== undefined },
-            );
-      const isTask = document.facts.task !== null;
-      const merged =
-        frontmatter === undefined ? edited : setKeys(edited, isTask ? taskFields(frontmatter) : frontmatter);
-      const changed =
-        exact || !isTask
-          ? { text: merged, note: null }
-          : editTask(merged, { before: document.text, frontmatter });
+      const wanted = { content, frontmatter, section, create, mode, exact };
+      const changed = changedText(document, wanted, { parts, known: expected_hash !== undefined });
       const request = { text: changed.text, lock, agent, exact };
       const { hash, indexed, text, facts, notes } = await saveDocument(workspace, document, request);
       const dependencies = addedDependencies(document, text, document.facts);
       const open = doneHint(document, { before: document.text, text });
-      const owned = isTask ? ownedHint(frontmatter) : null;
+      const owned = document.facts.task === null ? null : ownedHint(frontmatter);
       const unread = unreadHint(facts, document.facts);
       const tags = tagsLeftHint(text, fieldsOf(frontmatter ?? {})["tags"]);
       const remarks = missingOf(
@@ -98,6 +86,11 @@ export const updateDocTool = defineTool({
     });
   },
 });
+
+/** The section behind the name of the document. */
+function sectionNamed({ path, filename = "" }: DocumentName, found: string): string | undefined {
+  return headingIn(path || filename, found);
+}
 
 /** Throws FILE_NOT_FOUND with the tool that creates the document. */
 function findForUpdate(root: string, name: DocumentName): string {
@@ -136,6 +129,21 @@ function nothingToChange(section: string | undefined): UserError {
 }
 
 type DocumentEdit = Pick<Arguments, "section" | "create" | "mode" | "exact"> & { content: string };
+type Wanted = Omit<DocumentEdit, "content"> & Pick<Arguments, "content" | "frontmatter">;
+
+/** The text as asked for; that of a task has one status. */
+function changedText(
+  document: Document,
+  { content, frontmatter, ...wanted }: Wanted,
+  read: Parameters<typeof checkWhole>[2],
+) {
+  const edited = content === undefined ? document.text : edit(document, { content, ...wanted }, read);
+  const isTask = document.facts.task !== null;
+  const fields = isTask && frontmatter !== undefined ? taskFields(frontmatter) : frontmatter;
+  const text = fields === undefined ? edited : setKeys(edited, fields);
+  if (wanted.exact || !isTask) return { text, note: null };
+  return editTask(text, { before: document.text, frontmatter });
+}
 
 /** Many clients send "" for a text that they leave out; a section and a file may become empty. */
 function givenOf<T extends Pick<Arguments, "content" | "section" | "exact">>(args: T): T {
@@ -155,7 +163,7 @@ function edit(
     checkWhole(document, content, read);
     return replaceBody(text, content);
   }
-  if (create && findSection(text, section, document.facts.bodyOffset) === null)
+  if (create && findSectionIfAny(document, section) === undefined)
     return appendToText(text, `${newHeading(section)}\n\n${content}`);
   const found = findSectionIn(document, section);
   if (mode === "append") return appendToSection(text, found, content);

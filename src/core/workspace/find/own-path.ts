@@ -3,6 +3,7 @@ import { pathKey } from "../../lib/file-names.ts";
 import { documentPath } from "../../notes/document.ts";
 import { addressOf } from "../../notes/link/address.ts";
 import { projectOf } from "../../notes/names.ts";
+import { attempt } from "../../storage/fs-errors.ts";
 import { projectNames } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { matchName } from "./entries.ts";
@@ -16,8 +17,17 @@ export function ownPath(root: string, given: string): string {
   const path = /^vibe:\/\//i.test(given) ? pathOfAddress(given) : (belowRoot(root, given) ?? given);
   return path
     .replace(/^(?:\.?\/)+/, "")
-    .replace(/(\.md)#.*$/is, "$1")
+    .replace(HEADING, "")
     .replace(/(\.md)\/+$/i, "$1");
+}
+
+const HEADING = /(?<=\.md)#.*$/is;
+
+/** The heading behind the name of a document; without `.md` between them only if the document that was `found` has no `#` of its own. */
+export function headingIn(given: string, found = "#"): string | undefined {
+  const behind = found.includes("#") ? undefined : /(?<=[^/])#.*$/s;
+  const heading = (HEADING.exec(given) ?? behind?.exec(given))?.[0].slice(1);
+  return heading && (attempt(() => decodeURIComponent(heading)) ?? heading);
 }
 
 function pathOfAddress(uri: string): string {

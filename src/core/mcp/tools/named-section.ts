@@ -1,0 +1,33 @@
+import { UserError } from "../../lib/errors.ts";
+import { listNames, quoteName } from "../../lib/escape.ts";
+import { listHeadings, type Section, sectionFinder, tellApart } from "../../markdown/sections.ts";
+import type { Document } from "../../workspace/read.ts";
+
+const MAX_LISTED = 50;
+
+/** Throws INVALID_ARGUMENT with the existing headings, or with the names of each of several that may be meant. */
+export function findSectionIn(document: Pick<Document, "text" | "facts" | "path">, name: string): Section {
+  const section = findSectionIfAny(document, name);
+  if (section !== undefined) return section;
+  const { text, facts, path } = document;
+  const headings = listHeadings(text, facts.bodyOffset).slice(0, MAX_LISTED);
+  const existing =
+    headings.length === 0
+      ? "It has no headings: leave 'section' out."
+      : `Its headings: ${listNames(headings, MAX_LISTED)}.`;
+  const message = `${quoteName(path)} has no section ${quoteName(name)}. ${existing}`;
+  throw new UserError("INVALID_ARGUMENT", message, { details: { path, headings } });
+}
+
+/** The same; undefined if there is none. */
+export function findSectionIfAny(
+  { text, facts, path }: Pick<Document, "text" | "facts" | "path">,
+  name: string,
+): Section | undefined {
+  const find = sectionFinder(text, facts.bodyOffset);
+  const found = find(name);
+  if (found.length <= 1) return found[0];
+  const sections = tellApart(find, found.slice(0, MAX_LISTED));
+  const message = `${quoteName(path)} has ${found.length} sections ${quoteName(name)}. Name one: ${listNames(sections)}.`;
+  throw new UserError("INVALID_ARGUMENT", message, { details: { path, sections } });
+}
