@@ -1,10 +1,11 @@
+import { isClosed } from "../core/notes/task/statuses.ts";
 import type { Task } from "./model.ts";
 
 export const WEEK = 7;
 
-/** Due before `today` (YYYY-MM-DD), or within a week, and not done. */
+/** Due before `today` (YYYY-MM-DD), or within a week, and open. */
 export function isDueSoon({ status, due }: Pick<Task, "status" | "due">, today: string): boolean {
-  return status !== "done" && due !== undefined && due <= addDays(today, WEEK);
+  return !isClosed(status) && due !== undefined && due <= addDays(today, WEEK);
 }
 
 export function addDays(day: string, days: number): string {

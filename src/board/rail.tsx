@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { compareText } from "../core/lib/text.ts";
 import { taskName } from "../core/notes/names.ts";
+import { isClosed } from "../core/notes/task/statuses.ts";
 import { hueOf, Mark } from "./activity/who.tsx";
 import { clock, timeLeft } from "./clock.ts";
 import { formatTime } from "./dates.ts";
@@ -145,7 +146,7 @@ function useCounts() {
   return useMemo(() => {
     const counts = { open: 0, ready: 0, byProject: new Map<string, number>() };
     for (const [project, list] of tasks) {
-      const open = list.filter(({ status }) => status !== "done").length;
+      const open = list.filter(({ status }) => !isClosed(status)).length;
       counts.open += open;
       counts.ready += list.filter(({ ready }) => ready).length;
       counts.byProject.set(project, open);

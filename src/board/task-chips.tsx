@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { parseTaskNumber } from "../core/notes/names.ts";
 import { type FieldValue, isOverdue, TASK_FIELDS, type TaskField } from "../core/notes/task/fields.ts";
 import { lastNote } from "../core/notes/task/note-line.ts";
+import { isClosed } from "../core/notes/task/statuses.ts";
 import { Owner } from "./activity/owner.tsx";
 import { useSummary } from "./answer.ts";
 import { useToday } from "./clock.ts";
@@ -146,7 +147,7 @@ export function TitleText({ text }: { text: string }) {
 }
 
 export function isOpen({ status }: Task): boolean {
-  return status !== "done";
+  return !isClosed(status);
 }
 
 /** `Waits for 003` of `003-add-login`. */

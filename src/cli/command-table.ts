@@ -244,11 +244,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "archive",
-    summary: "Move done tasks out of lists and search.",
+    summary: "Move finished tasks out of lists and search.",
     words: [{ name: "tasks", help: "numbers, file names or paths of tasks", many: true, values: "task" }],
     options: [
       PROJECT_OPTION,
-      { flag: "done", help: "All tasks that are done." },
+      { flag: "done", help: "All tasks that are done or cancelled." },
       { flag: "older", value: "days", help: "Those done tasks that have not changed for so long, e.g. 30d." },
       { flag: "restore", help: "Move tasks from the archive back." },
       { flag: "dry-run", help: "Only show what would move." },

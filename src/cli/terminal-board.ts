@@ -2,7 +2,7 @@ import { padColumns, wrapColumns } from "../core/lib/width.ts";
 import { formatTaskNumber, taskName } from "../core/notes/names.ts";
 import { taskKeys } from "../core/notes/task/dependencies.ts";
 import { isOverdue, saidFields } from "../core/notes/task/fields.ts";
-import { isTaskStatus, type TaskStatus } from "../core/notes/task/statuses.ts";
+import { isClosed, isTaskStatus, type TaskStatus } from "../core/notes/task/statuses.ts";
 import type { WorkspaceTask } from "../core/workspace/tasks.ts";
 import { oneLine, type Paint } from "./terminal.ts";
 
@@ -50,7 +50,7 @@ function tasksWith(
   { isSorted }: Layout,
 ): WorkspaceTask[] {
   const own = tasks.filter((task) => task.status === status);
-  if (isSorted || status === "done") return own;
+  if (isSorted || isClosed(status)) return own;
   const isFirst = ({ ready, order }: WorkspaceTask) => ready || order !== undefined;
   return [...own.filter(isFirst), ...own.filter((task) => !isFirst(task))];
 }
@@ -80,7 +80,7 @@ function label(task: WorkspaceTask): string {
 }
 
 function formatOf(task: WorkspaceTask, today: string): "red" | "green" | "dim" {
-  if (task.status !== "done" && isOverdue(task, today)) return "red";
+  if (!isClosed(task.status) && isOverdue(task, today)) return "red";
   return task.ready ? "green" : "dim";
 }
 
@@ -88,8 +88,8 @@ function formatOf(task: WorkspaceTask, today: string): "red" | "green" | "dim" {
 function note(task: WorkspaceTask, today: string): string {
   const { status, ready, progress, open_dependencies: open, owner } = task;
   const steps = progress.total === 0 ? "" : `${progress.done}/${progress.total}`;
-  const waits = status === "done" || open.length === 0 ? "" : `waits for ${open.map(reference).join(", ")}`;
-  const fields = status === "done" ? [] : saidFields(task, today, "note");
+  const waits = isClosed(status) || open.length === 0 ? "" : `waits for ${open.map(reference).join(", ")}`;
+  const fields = isClosed(status) ? [] : saidFields(task, today, "note");
   return [steps, ready ? "ready" : waits, ...fields, oneLine(owner ?? "")].filter(Boolean).join(" · ");
 }
 

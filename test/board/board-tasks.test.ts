@@ -161,16 +161,17 @@ test("done starts with what was moved there on this page, the latest first", () 
   assert.deepEqual(numbers(done?.tasks ?? []), ["003", "001", "004", "002"]);
 });
 
-test("the neighbours of a column end at both sides, and done is left of another status", () => {
+test("the neighbours of a column end at both sides, and cancelled is left of another status", () => {
   const sides = (status: Parameters<typeof neighbour>[0], isShown = (_: string) => true) =>
     ([-1, 1] as const).map((step) => neighbour(status, step, isShown));
   assert.deepEqual(sides("pending"), [undefined, "in-progress"]);
-  assert.deepEqual(sides("done"), ["review", undefined]);
+  assert.deepEqual(sides("done"), ["review", "cancelled"]);
   assert.deepEqual(
     sides("done", (status) => status !== "review"),
-    ["blocked", undefined],
+    ["blocked", "cancelled"],
   );
-  assert.deepEqual(sides("other"), ["done", undefined]);
+  assert.deepEqual(sides("cancelled"), ["done", undefined]);
+  assert.deepEqual(sides("other"), ["cancelled", undefined]);
 });
 
 test("a move changes only its own task, and nothing without moves", () => {

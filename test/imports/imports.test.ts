@@ -174,7 +174,7 @@ test("the last status of the settings of Backlog.md is done, unless a word says 
   for (const [status, settled, expected] of [
     ["shipped", settings, "done shipped"],
     ["Shipped", "", "pending shipped"],
-    ["Wontfix", "statuses: [a, Wontfix]", "done wontfix"],
+    ["Wontfix", "statuses: [a, Wontfix]", "cancelled "],
     ["Blocked", "statuses:\n  - Done\n  - Blocked\n", "blocked "],
     ["Shipped", "statuses: [", "pending shipped"],
   ] as const) {
@@ -280,7 +280,7 @@ test("tasks of Task Master keep their steps, strategies and lists", () => {
     [
       ["1", "done", "high", [], []],
       ["2", "in-progress", "high", ["1"], []],
-      ["audit/1", "done", "low", [], ["audit", "cancelled"]],
+      ["audit/1", "cancelled", "low", [], ["audit"]],
     ],
   );
   assert.equal(first?.title, "Write the store");

@@ -95,6 +95,7 @@ const statuses: Record<string, number> = {
   blocked: 1.8,
   pending: 1.2,
   done: 0.6,
+  cancelled: 0.6,
   waiting: 1,
   "": 1,
   constructor: 1,

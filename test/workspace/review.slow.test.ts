@@ -64,6 +64,11 @@ test("no other tool of an agent makes a task done there, and one that was done s
     status: "done",
   });
   assert.equal(created.task.status, "review");
+  const cancelled: Answer = await agent.call("update_task_status", {
+    task: created.task.path,
+    status: "cancelled",
+  });
+  assert.equal(cancelled.task.new_status, "review");
   await agent.call("create_doc", {
     project: "p",
     folder: "tasks",

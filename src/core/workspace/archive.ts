@@ -4,6 +4,7 @@ import { pauses } from "../lib/pauses.ts";
 import { locateDocument } from "../notes/document.ts";
 import { ARCHIVE, projectOf } from "../notes/names.ts";
 import { archiveDoubts, doubtsInWords } from "../notes/task/archive-doubts.ts";
+import { isClosed } from "../notes/task/statuses.ts";
 import { newPathOnDisk } from "./find/folder.ts";
 import { taskFinder } from "./find/task.ts";
 import { movePlanned } from "./move.ts";
@@ -22,7 +23,7 @@ export interface ArchiveRequest {
   dryRun: boolean;
 }
 
-/** Moves done tasks to the archive, as one change. Throws INVALID_ARGUMENT for a named task that is not done. */
+/** Moves done and cancelled tasks to the archive, as one change. Throws INVALID_ARGUMENT for a named task that is open. */
 export async function archiveTasks(
   workspace: Workspace,
   project: string,
@@ -57,7 +58,7 @@ async function pickTasks(
   const asked = all.filter(
     ({ archived, path }) => archived === restore && (named === undefined || named.has(path)),
   );
-  const ready = asked.filter(({ status }) => restore || status === "done");
+  const ready = asked.filter(({ status }) => restore || isClosed(status));
   if (named !== undefined && ready.length < asked.length) throw notDone(asked, all);
   return ready.filter(({ updated }) => before === undefined || updated < before);
 }
@@ -76,7 +77,7 @@ function notDone(tasks: readonly WorkspaceTask[], all: readonly WorkspaceTask[])
     tasks,
     all.filter(({ archived }) => !archived),
   );
-  const message = `${doubtsInWords(doubts)} Nothing was archived. Leave them out, or set them to done first.`;
+  const message = `${doubtsInWords(doubts)} Nothing was archived. Leave them out, or set them to done or cancelled first.`;
   const open = doubts.notDone.map(({ filename }) => escapeName(filename));
   throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "tasks", open } });
 }

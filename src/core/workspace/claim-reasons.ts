@@ -6,7 +6,7 @@ import { type Claim, claimOf, isBack } from "../notes/task/claim.ts";
 import type { LeftOut } from "../notes/task/left-out.ts";
 import { lastNoteLines } from "../notes/task/note-line.ts";
 import { byUrgency } from "../notes/task/order.ts";
-import { isTaskStatus } from "../notes/task/statuses.ts";
+import { isClosed, isTaskStatus } from "../notes/task/statuses.ts";
 import type { Document } from "./read.ts";
 import type { WorkspaceTask } from "./tasks.ts";
 
@@ -18,9 +18,9 @@ export type Skipped = ReadonlyMap<WorkspaceTask, string>;
 
 /** What each open task waits for, the most urgent first; `skipped` says why ready ones cannot be claimed. */
 export function whyNone(clock: Clock, tasks: readonly WorkspaceTask[], skipped: Skipped = new Map()): string {
-  const open = byUrgency(tasks.filter(({ status }) => status !== "done"));
+  const open = byUrgency(tasks.filter(({ status }) => !isClosed(status)));
   if (tasks.length === 0) return "The project has no tasks: create one.";
-  if (open.length === 0) return "All tasks are done: create another one.";
+  if (open.length === 0) return "All tasks are done or cancelled: create another one.";
   const now = clock.now().getTime();
   // What a person must repair comes first.
   open.sort((a, b) => Number(skipped.has(b)) - Number(skipped.has(a)));
@@ -93,8 +93,8 @@ export function backHint({ text, facts: { status, owner, task } }: Document): st
   return `It came back on ${claimed.returned}.${words}`;
 }
 
-export function alreadyDone(path: string): UserError {
-  const message = `${quoteName(path)} is done.`;
+export function alreadyClosed(path: string, status: string | null): UserError {
+  const message = `${quoteName(path)} is ${status}.`;
   return new UserError("CONFLICT", message, { details: { path }, next: "claim-or-reopen" });
 }
 

@@ -6,12 +6,12 @@ import { setFields } from "../notes/set-fields.ts";
 import { claimUntil, isAssigned, isSameOwner } from "../notes/task/claim.ts";
 import { byUrgency } from "../notes/task/order.ts";
 import { setTaskStatus } from "../notes/task/status-edit.ts";
-import { endsClaim } from "../notes/task/statuses.ts";
+import { endsClaim, isClosed } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
 import { type Holding, holdingOf, withoutClaim } from "./change/claim.ts";
 import { saveDocument } from "./change/documents.ts";
-import { alreadyDone, backHint, held, nameOf, noTask, type Skipped, whyNone } from "./claim-reasons.ts";
+import { alreadyClosed, backHint, held, nameOf, noTask, type Skipped, whyNone } from "./claim-reasons.ts";
 import { findTask } from "./find/task.ts";
 import { type Document, readDocument } from "./read.ts";
 import { listAmongTasks, listTasks, type WorkspaceTask } from "./tasks.ts";
@@ -26,7 +26,7 @@ interface ClaimRequest {
 
 /**
  * Gives a task to an agent; null with the reason if none is ready. Which one is decided under the project's lock. Throws CONFLICT
- * if the task belongs to someone else or is done.
+ * if the task belongs to someone else or is closed.
  */
 export async function claimTask(
   workspace: Workspace,
@@ -77,7 +77,7 @@ async function take(
   const document = readDocument(workspace.root, task.path);
   const holding = holdingOf(workspace, document.facts);
   const { owner, status, claim } = holding;
-  if (status === "done") throw alreadyDone(document.path);
+  if (isClosed(status)) throw alreadyClosed(document.path, status);
   if (claim !== null && !isSameOwner(agent, claim.owner)) throw held(document.path, claim);
   const until = claimUntil(workspace.clock.now(), minutes);
   const fields = { owner: agent, claimed_until: until, ...statusBefore(holding) };
@@ -104,7 +104,7 @@ export function releaseTask(
     const { owner, status, claim, from } = holdingOf(workspace, document.facts);
     const isOwn = isSameOwner(agent, owner);
     if (claim !== null && !isOwn) throw held(document.path, claim);
-    // Done ended the claim already, and the owner says who did it.
+    // A closed task ended the claim already, and the owner says who did it.
     const text = isOwn && !endsClaim(status) ? withoutClaim(document.text, status, from) : document.text;
     const { path, facts, indexed } = await saveDocument(workspace, document, {
       text,
@@ -125,7 +125,7 @@ export function finishTask(
     const document = await ownTask(workspace, project, { agent, task });
     const { owner, status, claim } = holdingOf(workspace, document.facts);
     if (claim !== null && !isSameOwner(agent, owner)) throw held(document.path, claim);
-    if (status === "done") throw alreadyDone(document.path);
+    if (isClosed(status)) throw alreadyClosed(document.path, status);
     const text = setTaskStatus(document.text, "review");
     const { path, facts, indexed } = await saveDocument(workspace, document, { text, lock, agent });
     return { filename: document.filename, path, facts, indexed };
@@ -160,7 +160,7 @@ function presentTask({ root }: Workspace, project: string, task: string): string
 async function onlyTaskOf(workspace: Workspace, project: string, agent: string): Promise<string> {
   const own = (await listTasks(workspace, project)).filter(
     ({ owner, status, claimed_until: until }) =>
-      isSameOwner(agent, owner) && status !== "done" && (until !== undefined || status === "in-progress"),
+      isSameOwner(agent, owner) && !isClosed(status) && (until !== undefined || status === "in-progress"),
   );
   const [first] = own;
   if (first !== undefined && own.length === 1) return first.path;

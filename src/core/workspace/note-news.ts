@@ -5,7 +5,7 @@ import { isTaskPath } from "../notes/document.ts";
 import { quotePath } from "../notes/quote.ts";
 import { isBack, isSameOwner } from "../notes/task/claim.ts";
 import { type NoteLine, noteLines } from "../notes/task/note-line.ts";
-import { endsClaim } from "../notes/task/statuses.ts";
+import { endsClaim, isClosed } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { fileVersion } from "../storage/read.ts";
 import { originOf } from "./line-origin.ts";
@@ -73,14 +73,14 @@ export function createNoteNews(history: Origins & Pick<History, "actor">) {
 
 /** A task of its agent that is open, or that the agent handed in and nobody took since. */
 function isTheirs({ task, status, owner }: Said["facts"], { agent, handedIn }: Followed): boolean {
-  if (task === null || (status === "done" && handedIn === undefined)) return false;
+  if (task === null || (isClosed(status) && handedIn === undefined)) return false;
   return isSameOwner(agent, owner) || (handedIn !== undefined && handedIn.owner === owner);
 }
 
-/** Nothing of one that is done. */
+/** Nothing of one that is closed. */
 function newsOf(history: Origins, one: Followed, document: Said): (string | Promise<string | null>)[] {
   const { status, owner, task } = document.facts;
-  if (status === "done") return [];
+  if (isClosed(status)) return [];
   const words = newLines(one, document).map((line) => said(history, one, { document, line }));
   const { path, handedIn } = one;
   if (handedIn === undefined || handedIn.isBack || !isBack({ status, owner, ...task })) return words;

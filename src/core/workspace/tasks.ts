@@ -7,7 +7,7 @@ import { ARCHIVE, baseName, isDated, projectOf } from "../notes/names.ts";
 import { heldUntil, isReady } from "../notes/task/claim.ts";
 import { withoutCopies } from "../notes/task/copies.ts";
 import {
-  doneByKey,
+  closedByKey,
   missingDependencies,
   openDependencies,
   referringTo,
@@ -16,6 +16,7 @@ import {
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { type LeftOut, notTasks } from "../notes/task/left-out.ts";
 import { type TaskNamer, taskNamer, writtenReference } from "../notes/task/reference.ts";
+import { isClosed } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { projectNames } from "../storage/list.ts";
 import { matchName } from "./find/entries.ts";
@@ -83,17 +84,17 @@ export function readTasks(
 /** The tasks among the documents of one project, archived ones included, at `now` (milliseconds since 1970). */
 export function projectTasks(rows: readonly DocumentRow[], now: number): WorkspaceTask[] {
   const found = withoutCopies(rows).flatMap((row) => (row.task === null ? [] : [{ row, facts: row.task }]));
-  const done = once(() => doneByKey(found.map(({ row }) => row)));
+  const closed = once(() => closedByKey(found.map(({ row }) => row)));
   const numbered = once(() => groupBy(found, ({ facts }) => Number(facts.number ?? Number.NaN)));
   const pathsOf = (number: number) =>
     numbered()
       .get(number)
       ?.map(({ row }) => row.path) ?? [];
-  return found.map(({ row, facts }) => new Task(row, facts, { done, pathsOf, now }));
+  return found.map(({ row, facts }) => new Task(row, facts, { closed, pathsOf, now }));
 }
 
 interface Surroundings {
-  done: () => ReadonlyMap<string, boolean>;
+  closed: () => ReadonlyMap<string, boolean>;
   /** The paths of the tasks with a number. */
   pathsOf: (number: number) => readonly string[];
   now: number;
@@ -131,11 +132,13 @@ class Task extends SaidOfTask implements WorkspaceTask {
     return heldUntil(this, this.#around.now);
   }
   get open_dependencies() {
-    this.#open ??= this.dependencies.length === 0 ? [] : openDependencies(this, this.#around.done());
+    this.#open ??= this.dependencies.length === 0 ? [] : openDependencies(this, this.#around.closed());
     return this.#open;
   }
   get missing_dependencies() {
-    return this.dependencies.length === 0 ? [] : missingDependencies(this.dependencies, this.#around.done());
+    return this.dependencies.length === 0
+      ? []
+      : missingDependencies(this.dependencies, this.#around.closed());
   }
   get archived() {
     return this.#row.folder === ARCHIVE;
@@ -160,7 +163,7 @@ export function missingTasks(root: string, project: string, references: readonly
   if (references.length === 0) return [];
   const files = attempt(() => listTaskFiles(root, project));
   const tasks = files?.map((filename) => ({ filename, status: null }));
-  return tasks === undefined ? [] : missingDependencies(references, doneByKey(tasks));
+  return tasks === undefined ? [] : missingDependencies(references, closedByKey(tasks));
 }
 
 /** How a dependency names the tasks of a project; without `tasks`, their files are read for their titles. */
@@ -190,7 +193,7 @@ function namedByPath(root: string, project: string, text: string): string | null
 /** The open tasks of a project that wait for each other, the one at `path` among them. */
 export function circleAt(path: string, tasks: readonly WorkspaceTask[]): WorkspaceTask[] | null {
   const task = tasks.find((one) => one.path === path);
-  return task === undefined || task.status === "done" ? null : waitingCircle(task, tasks);
+  return task === undefined || isClosed(task.status) ? null : waitingCircle(task, tasks);
 }
 
 /** The tasks that can start now and waited for this one. */

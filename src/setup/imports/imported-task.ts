@@ -71,9 +71,6 @@ const WORDS = new Map<string, TaskStatus>([
   ["pinned", "pending"],
   ["hooked", "in-progress"],
   ["draft", "pending"],
-  ["cancelled", "done"],
-  ["canceled", "done"],
-  ["wontfix", "done"],
 ]);
 
 /** A status of another program, where `last` is the last one that a task gets; one that means more than ours is kept as a tag. */

@@ -1,5 +1,6 @@
 import { definedOf } from "../../core/lib/collections.ts";
 import { type Fields, fieldsOf, isFields, listOf, parseFields } from "../../core/lib/fields.ts";
+import type { TaskStatus } from "../../core/notes/task/statuses.ts";
 import {
   type Imported,
   type ImportedSection,
@@ -69,6 +70,8 @@ function taskOf(task: Fields, listName: string): ImportedTask {
   };
 }
 
+const MARKS: Partial<Record<TaskStatus, string>> = { done: "x", cancelled: "-" };
+
 /** A box with what it does not say, then those of its own subtasks. */
 function stepsOf(subtask: unknown): { step: string; text: string }[] {
   if (!isFields(subtask)) return (textOf(subtask) ?? "") === "" ? [] : [{ step: `[ ] ${subtask}`, text: "" }];
@@ -76,7 +79,7 @@ function stepsOf(subtask: unknown): { step: string; text: string }[] {
   const status = text("status");
   const needed = texts("dependencies").join(", ");
   const facts = [
-    /^(?:pending|done|completed)?$/.test(status) ? "" : `Status: ${status}`,
+    /^(?:pending|done|completed|cancelled)?$/.test(status) ? "" : `Status: ${status}`,
     needed === "" ? "" : `Needs: ${needed}`,
   ];
   const title = text("title") || text("description") || (textOf(subtask["id"]) ?? "Step");
@@ -87,7 +90,7 @@ function stepsOf(subtask: unknown): { step: string; text: string }[] {
   const others = rest().map((section: ImportedSection) => section.text);
   return [
     {
-      step: `[${statusOf(status).status === "done" ? "x" : " "}] ${title}`,
+      step: `[${MARKS[statusOf(status).status] ?? " "}] ${title}`,
       text: [facts.filter(Boolean).join("; "), ...parts, ...others].filter(Boolean).join("\n\n"),
     },
     ...inner,

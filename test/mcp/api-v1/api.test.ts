@@ -92,6 +92,14 @@ test("a task in review is in progress, and no client sets the status", async (t)
   assert.equal(wrong.isError, true);
 });
 
+test("a cancelled task is done", async (t) => {
+  const { answer, client } = await connectV1(t, { "p/tasks/001-a.md": "# Task: A\n\nStatus: wontfix\n" });
+  const [task] = (await answer("list_tasks", { status: "done" })) as Row[];
+  assert.equal(task?.["status"], "done");
+  const { contents } = await client.readResource({ uri: "vibe://projects/p" });
+  assert.match(JSON.stringify(contents), /- done: 1(?!.*cancelled)/);
+});
+
 test('a document of any length is complete, and root files have the folder ""', async (t) => {
   const text = `# Log\n\n${"word ".repeat(50_000)}`;
   const { answer } = await connectV1(t, { "p/reports/log.md": text, "p/status.md": "# P\n" });

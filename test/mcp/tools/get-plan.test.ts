@@ -47,9 +47,10 @@ test("get_plan gives the plan with its overview and counts, and what the tasks s
       in_progress: 1,
       done: 3,
       review: 0,
+      cancelled: 0,
       blocked: 0,
     },
-    actual: { pending: 1, in_progress: 0, review: 0, done: 3, blocked: 1, total: 6 },
+    actual: { pending: 1, in_progress: 0, review: 0, cancelled: 0, done: 3, blocked: 1, total: 6 },
     drift: [
       "listed under done, but pending: 003",
       "listed under in-progress, but done: 004",
@@ -70,7 +71,7 @@ test("a missing plan is an answer, a missing project an error", async (t) => {
     hash: null,
     content: null,
     parsed: null,
-    actual: { pending: 0, in_progress: 0, review: 0, done: 0, blocked: 0, total: 0 },
+    actual: { pending: 0, in_progress: 0, review: 0, cancelled: 0, done: 0, blocked: 0, total: 0 },
     drift: [],
     hint: "There is no plan 'other.md': create_plan writes one.",
   });

@@ -153,6 +153,35 @@ test("a task that is done says which tasks became ready", async (t) => {
   assert.equal((await set("pending")).hint, undefined);
 });
 
+test("a cancelled task is closed: what waits for it can start, nobody claims it, and counts show it apart", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n",
+    "p/tasks/002-b.md": "# Task: B\n\nStatus: pending\n\n## Context\n- Dependencies: 001\n",
+  });
+  const { call, fail } = await connect(t, root);
+  const { unblocked } = await call<Answer>("update_task_status", {
+    project: "p",
+    task: 1,
+    status: "cancelled",
+  });
+  assert.deepEqual(
+    unblocked.map(({ number }) => number),
+    ["002"],
+  );
+  const claim = await fail("claim_task", { project: "p", task: 1, agent: "a" });
+  assert.equal(claim.code, "CONFLICT");
+  assertTells(claim.message, ["cancelled", "reopen"]);
+  const { text } = await call<{ text: string }>("get_briefing", { project: "p" });
+  assert.match(text, /Open tasks:\*\* 1 [\s\S]*Done tasks:\*\* 0\n- \*\*Cancelled tasks:\*\* 1\n/);
+  const again = await call<Answer>("update_task_status", { project: "p", task: 1, status: "done" });
+  assert.deepEqual([again.unblocked, again.hint], [[], undefined]);
+  const { total } = await call<{ total: number }>("archive_tasks", {
+    project: "p",
+    done_before: "2100-01-01",
+  });
+  assert.equal(total, 1);
+});
+
 test("done says first what it leaves open", async (t) => {
   const boxes = (mark: string, count: number) => `- [${mark}] a\n`.repeat(count);
   const root = makeWorkspace(t, {

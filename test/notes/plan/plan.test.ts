@@ -36,11 +36,21 @@ Because.
     review: 0,
     done: 3,
     blocked: 0,
+    cancelled: 0,
   });
 });
 
 test("a plan without these sections has nothing to count", () => {
-  const nothing = { overview: "", task_count: 0, pending: 0, in_progress: 0, review: 0, done: 0, blocked: 0 };
+  const nothing = {
+    overview: "",
+    task_count: 0,
+    pending: 0,
+    in_progress: 0,
+    review: 0,
+    done: 0,
+    blocked: 0,
+    cancelled: 0,
+  };
   assert.deepEqual(parsePlan("", 0), nothing);
   assert.deepEqual(parsePlan("# Plan\nDone: 3", 0), nothing);
 });
@@ -58,6 +68,7 @@ test("the sections are read in Spanish and Japanese", () => {
     done: 3,
     review: 0,
     blocked: 0,
+    cancelled: 0,
   });
   assert.equal(parsePlan("## Visión general\na", 0).overview, "a");
   const japanese = parsePlan("## 概要\na\n## 現在の状況\n- 完了：001、002\n- 保留：なし", 0);
@@ -69,6 +80,7 @@ test("the sections are read in Spanish and Japanese", () => {
     done: 2,
     review: 0,
     blocked: 0,
+    cancelled: 0,
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  doneByKey,
+  closedByKey,
   missingDependencies,
   openDependencies,
 } from "../../../src/core/notes/task/dependencies.ts";
@@ -17,7 +17,7 @@ const OTHERS = [task("003-setup.md", "done"), task("004-build.md", "in-progress"
 type Task = ReturnType<typeof task>;
 
 /** What stays open for each of the tasks of a project. */
-const openOf = (tasks: readonly Task[]) => tasks.map((one) => openDependencies(one, doneByKey(tasks)));
+const openOf = (tasks: readonly Task[]) => tasks.map((one) => openDependencies(one, closedByKey(tasks)));
 
 /** What stays open of `references` for a pending task 009 beside the others. */
 const open = (...references: string[]) => openOf([...OTHERS, task("009-me.md", "pending", ...references)])[3];
@@ -56,7 +56,7 @@ test("a number in front of other words is a task's only in the form of a task nu
 test("a file with spaces in its name has its number", () => {
   const tasks = [task("012 Set up 2 disks.md", "done"), task("013-b.md", "pending", "12", "013")];
   assert.deepEqual(openOf(tasks)[1], []);
-  assert.deepEqual(missingDependencies(["012", "014"], doneByKey(tasks)), ["014"]);
+  assert.deepEqual(missingDependencies(["012", "014"], closedByKey(tasks)), ["014"]);
 });
 
 test("a missing dependency is open", () => {
@@ -64,7 +64,7 @@ test("a missing dependency is open", () => {
 });
 
 test("a dependency is missing if no task has its name or number", () => {
-  const missing = (...references: string[]) => missingDependencies(references, doneByKey(OTHERS));
+  const missing = (...references: string[]) => missingDependencies(references, closedByKey(OTHERS));
   assert.deepEqual(missing("3", "tasks/003-renamed.md", "004-build", "Notes.md"), []);
   assert.deepEqual(missing("3", "17", "setup", "003 004"), ["17", "setup", "003 004"]);
 });
@@ -76,7 +76,7 @@ test("a task without a number is found by its name", () => {
 test("a task of another project is missing, whatever has its name or number here", () => {
   const references = ["q/tasks/003-setup", "q/archive/tasks/009-me"];
   assert.deepEqual(open(...references), references);
-  assert.deepEqual(missingDependencies(references, doneByKey(OTHERS)), references);
+  assert.deepEqual(missingDependencies(references, closedByKey(OTHERS)), references);
 });
 
 test("a task's own number is ignored", () => {
@@ -108,7 +108,7 @@ test("10,000 tasks that depend on each other are resolved", () => {
   const tasks = Array.from({ length: 10_000 }, (_, at) =>
     task(`${at}-x.md`, "pending", String(at + 1), String(at - 1)),
   );
-  const done = doneByKey(tasks);
+  const done = closedByKey(tasks);
   const open = tasks.map((one) => openDependencies(one, done).length);
   assert.equal(Math.max(...open), 2);
 });

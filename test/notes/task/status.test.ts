@@ -64,6 +64,19 @@ const MEANINGS: Record<string, string[]> = {
     "blocked!",
     "⛔ blocked",
   ],
+  cancelled: [
+    "cancelled",
+    "Canceled",
+    "Won't Do",
+    "won’t fix",
+    "WONTFIX",
+    "Not planned",
+    "dropped (2025-02-09)",
+    "❌ rejected",
+    "cancelada",
+    "no se hará",
+    "中止",
+  ],
 };
 
 for (const [status, texts] of Object.entries(MEANINGS)) {

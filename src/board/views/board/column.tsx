@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { isClosed } from "../../../core/notes/task/statuses.ts";
 import { say, statusName, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
 import { can } from "../../state.ts";
@@ -31,7 +32,7 @@ export function ColumnView({ board, column }: ColumnProps) {
   useDrop(section, status === "other" ? undefined : { status });
   const name = columnName(status);
   const isFolded = board.isFolded(status);
-  const isLong = status === "done" && tasks.length > MOST_DONE;
+  const isLong = isClosed(status) && tasks.length > MOST_DONE;
   const few = isLong && !showsAll ? tasks.slice(0, MOST_DONE) : tasks;
   const { shown, rest } = usePart(few, PARTS);
   useColumnTasks(section, few);
@@ -67,7 +68,7 @@ function ColumnHead({ column, isFolded }: { column: Column; isFolded: boolean })
   const name = columnName(status);
   // The button that archives goes with the last task.
   useKeptFocus((before) => before?.matches(".board-column-head > button") === true);
-  const archives = status === "done" && tasks.length > 0 && can("archive_tasks");
+  const archives = isClosed(status) && tasks.length > 0 && can("archive_tasks");
   return (
     <header class="board-column-head">
       <h2>

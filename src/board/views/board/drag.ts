@@ -2,7 +2,7 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import { byUrgency } from "../../../core/notes/task/order.ts";
-import { BOARD_STATUSES } from "../../../core/notes/task/statuses.ts";
+import { BOARD_STATUSES, isClosed } from "../../../core/notes/task/statuses.ts";
 import type { Task } from "../../model.ts";
 import { route } from "../../route.ts";
 import { can } from "../../state.ts";
@@ -68,10 +68,10 @@ function withSelected(path: string): Task[] {
   return byUrgency(paths.flatMap((one) => shownTask(one) ?? []));
 }
 
-/** Whether people may put tasks in order in a column: done ones are by day, and the address may sort. */
+/** Whether people may put tasks in order in a column: closed ones are by day, and the address may sort. */
 function canPlace(column: Element): boolean {
   const status = column.getAttribute("data-column");
-  const isOpen = status !== "done" && BOARD_STATUSES.some((one) => one === status);
+  const isOpen = !isClosed(status) && BOARD_STATUSES.some((one) => one === status);
   return isOpen && route.get().parameters["sort"] === undefined && can("update_doc");
 }
 

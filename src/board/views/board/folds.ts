@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { isClosed } from "../../../core/notes/task/statuses.ts";
 import { useToday } from "../../clock.ts";
 import { addDays, WEEK } from "../../due.ts";
 import { browserStorage } from "../../storage.ts";
@@ -35,8 +36,8 @@ export function useFolded(columns: readonly Column[], filter: Filter): (status: 
   };
 }
 
-/** Without cards; done, without a change for a week. */
+/** Without cards; closed, without a change for a week. */
 export function isQuiet({ status, tasks }: Column, today: string): boolean {
   const recent = addDays(today, -WEEK);
-  return tasks.every(({ updated }) => status === "done" && updated < recent);
+  return tasks.every(({ updated }) => isClosed(status) && updated < recent);
 }

@@ -1,5 +1,6 @@
 import { groupBy } from "../../../core/lib/collections.ts";
 import { inWorkOrder } from "../../../core/notes/task/order.ts";
+import { isClosed } from "../../../core/notes/task/statuses.ts";
 import type { Task } from "../../model.ts";
 import { taskFinder } from "../../task-list.ts";
 
@@ -27,8 +28,8 @@ export function graphOf(tasks: readonly Task[]): Graph {
   const needs = needsOf(ordered);
   const isNeeded = new Set([...needs.values()].flat());
   const linked = ordered.filter((task) => isNeeded.has(task) || needs.get(task)?.length);
-  // A task that is done waits for none.
-  const isOpen = ({ status }: Task) => status !== "done";
+  // A closed task waits for none.
+  const isOpen = ({ status }: Task) => !isClosed(status);
   const openNeeds = new Map([...needs].map(([task, own]) => [task, own.filter(isOpen)]));
   const { circles } = layersOf(linked.filter(isOpen), openNeeds);
   const layers = placed(linked, needs, layersOf(linked, needs).layerOf);

@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { groupBy } from "../../../core/lib/collections.ts";
 import { compareText } from "../../../core/lib/text.ts";
 import { taskName } from "../../../core/notes/names.ts";
+import { isClosed } from "../../../core/notes/task/statuses.ts";
 import { Kept } from "../../kept.tsx";
 import { say, statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
@@ -19,7 +20,7 @@ const PARTS = { first: 2, more: 2 };
 /** What depends on what, project by project. */
 export function GraphsView({ board: { shown: tasks, showsAll } }: BoardProps) {
   const projects = useMemo(() => {
-    const some = showsAll ? tasks : tasks.filter(({ status }) => status !== "done");
+    const some = showsAll ? tasks : tasks.filter(({ status }) => !isClosed(status));
     const groups = [...groupBy(some, ({ project }) => project)].map(([project, tasks]) => ({
       project,
       tasks,
@@ -153,7 +154,7 @@ function Node({ task, layer, row }: GraphNode) {
           >
             <span class="graph-facts">
               {number} {ready ? <span class="fact good">{words.task.ready}</span> : statusName(status)}
-              {status !== "done" && open.length > 0 && <span class="unseen">{waitsFor(open)}</span>}
+              {!isClosed(status) && open.length > 0 && <span class="unseen">{waitsFor(open)}</span>}
             </span>
             <a href={addressOf("document", { path })} tabIndex={-1} dir="auto">
               {title}

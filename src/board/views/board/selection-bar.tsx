@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { isClosed } from "../../../core/notes/task/statuses.ts";
 import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { can } from "../../state.ts";
@@ -23,11 +24,11 @@ function Bar({ tasks }: { tasks: readonly Task[] }) {
   const bar = useHeight("--board-bar");
   const [isArchiving, setArchiving] = useState(false);
   useEffect(() => () => giveFocusBack(document.querySelector("[data-path][tabindex='0']")), []);
-  const done = tasks.filter(({ status }) => status === "done");
+  const closed = tasks.filter(({ status }) => isClosed(status));
   const paths = tasks.map(({ path }) => path);
-  const archiveDone = () => {
+  const archiveClosed = () => {
     setArchiving(true);
-    void archive(done).finally(() => setArchiving(false));
+    void archive(closed).finally(() => setArchiving(false));
   };
   return (
     <section class="board-bar" ref={bar} aria-label={words.board.selection}>
@@ -42,9 +43,9 @@ function Bar({ tasks }: { tasks: readonly Task[] }) {
           {choosableName(what)}
         </button>
       ))}
-      {can("archive_tasks") && done.length > 0 && (
-        <button type="button" disabled={isArchiving} onClick={archiveDone}>
-          {say(words.board.archiveAll, { count: done.length })}
+      {can("archive_tasks") && closed.length > 0 && (
+        <button type="button" disabled={isArchiving} onClick={archiveClosed}>
+          {say(words.board.archiveAll, { count: closed.length })}
         </button>
       )}
       <button type="button" class="quiet" onClick={clearSelection}>

@@ -1,7 +1,7 @@
 import { compareText, fold } from "../../../core/lib/text.ts";
 import { fieldKey, isOwnField, TASK_FIELDS } from "../../../core/notes/task/fields.ts";
-import { inWorkOrder } from "../../../core/notes/task/order.ts";
-import { factsOf, isTaskStatus } from "../../../core/notes/task/statuses.ts";
+import { inWorkOrder, OTHER_RANK } from "../../../core/notes/task/order.ts";
+import { factsOf, isClosed, isTaskStatus } from "../../../core/notes/task/statuses.ts";
 import { fieldText, isTaskField } from "../../fields.ts";
 import type { Task } from "../../model.ts";
 
@@ -39,10 +39,10 @@ function keyOf(task: Task, by: TableColumn): string {
   const { done, total } = task.progress;
   if (by === "number") return number?.padStart(9, "0") ?? "";
   if (by === "progress") return total === 0 ? "" : (done / total).toFixed(3);
-  if (by === "status") return isTaskStatus(status) ? `${factsOf(status).rank}` : "3.5";
+  if (by === "status") return isTaskStatus(status) ? `${factsOf(status).rank}` : `${OTHER_RANK}`;
   if (by === "updated") return updated;
   if (!isTaskField(by)) return fold(task[by]);
   const text = fieldText(task, by);
   if (text === "" || !isOwnField(by)) return fold(text);
-  return status === "done" ? "" : fieldKey(task, by);
+  return isClosed(status) ? "" : fieldKey(task, by);
 }

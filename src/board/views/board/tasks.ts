@@ -4,6 +4,7 @@ import { FILTERS, hasValue, isOverdue, type TaskField } from "../../../core/note
 import { byUrgency } from "../../../core/notes/task/order.ts";
 import {
   BOARD_STATUSES,
+  isClosed,
   isTaskStatus,
   shownStatuses,
   type TaskStatus,
@@ -73,7 +74,7 @@ function isOneOf(values: string | undefined, fits: (value: string) => boolean): 
 }
 
 function isIn(task: Task, state: string, today: string): boolean {
-  const isOpen = task.status !== "done";
+  const isOpen = !isClosed(task.status);
   if (state === "ready") return task.ready;
   if (state === "you") return waitsForYou(task);
   if (state === "waiting") return isOpen && task.open_dependencies.length > 0;

@@ -13,7 +13,7 @@ export const archiveTasksTool = defineProjectTool({
   name: "archive_tasks",
   title: "Archive tasks",
   description:
-    "Move done tasks to archive/tasks/, which lists and search skip. Links, dependencies and numbers stay valid.",
+    "Move done and cancelled tasks to archive/tasks/, which lists and search skip. Links, dependencies and numbers stay valid.",
   access: "write",
   searchHint: "clear done tasks",
   input: () =>
@@ -57,7 +57,7 @@ export const archiveTasksTool = defineProjectTool({
 
 function whichTasks(): UserError {
   const message =
-    "Which tasks? Give 'tasks', e.g. [\"003\"], or 'done_before', a date: tomorrow's for all that are done.";
+    "Which tasks? Give 'tasks', e.g. [\"003\"], or 'done_before', a date: tomorrow's for all that are done or cancelled.";
   return new UserError("INVALID_ARGUMENT", message, { details: { argument: "tasks" } });
 }
 
@@ -71,5 +71,7 @@ function dateOf(text: string): string {
 function nothing({ tasks, before, restore }: ArchiveRequest): string {
   if (restore) return "No such task is in the archive.";
   if (before === undefined) return "They are in the archive already.";
-  return tasks === undefined ? "No task is done and old enough." : "None of them is old enough.";
+  return tasks === undefined
+    ? "No task is done or cancelled, and old enough."
+    : "None of them is old enough.";
 }

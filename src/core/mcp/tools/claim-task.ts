@@ -3,6 +3,7 @@ import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { plural } from "../../lib/text.ts";
 import { agentName } from "../../notes/task/claim.ts";
+import { isClosed } from "../../notes/task/statuses.ts";
 import { CLAIM_MINUTES } from "../../workspace/change/claim.ts";
 import { cannotClaim, claimedElsewhere } from "../../workspace/claim-reasons.ts";
 import { claimTask, finishTask, holdsTask, releaseTask } from "../../workspace/claims.ts";
@@ -114,12 +115,14 @@ async function finished(workspace: Workspace, project: string, request: Request)
 
 async function released(workspace: Workspace, project: string, request: Request) {
   const { isOwn, ...task } = await releaseTask(workspace, project, request);
-  const isDone = isOwn && task.facts.status === "done";
+  const { status } = task.facts;
   return {
     ...leftTask(task),
     ...hintOf(
       isOwn ? null : "You did not hold the task: nothing was changed.",
-      isDone ? "Done had ended the claim: nothing was changed." : null,
+      isOwn && isClosed(status)
+        ? `The task is ${status}, which had ended the claim: nothing was changed.`
+        : null,
     ),
   };
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { listNames } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
 import { plural } from "../../lib/text.ts";
+import { isClosed } from "../../notes/task/statuses.ts";
 import { createTask } from "../../workspace/project-writes.ts";
 import { circleAt, listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";
@@ -65,7 +66,7 @@ function twinHint(
 ): string | null {
   const keyOf = (text: string) => pathKey(text.replace(/\s+/g, " ").trim());
   const twins = tasks.filter(
-    (task) => task.path !== path && task.status !== "done" && keyOf(task.title) === keyOf(title),
+    (task) => task.path !== path && !isClosed(task.status) && keyOf(task.title) === keyOf(title),
   );
   if (twins.length === 0) return null;
   const has = plural(twins.length, "has", "have");

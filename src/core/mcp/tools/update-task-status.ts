@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { ARCHIVE } from "../../notes/names.ts";
+import { isClosed } from "../../notes/task/statuses.ts";
 import { updateTaskStatus } from "../../workspace/project-writes.ts";
 import { tasksAfter } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";
@@ -41,7 +42,7 @@ export const updateTaskStatusTool = defineProjectTool({
     if (update.status === undefined && !update.note?.trim()) throw noStatus();
     const changed = await updateTaskStatus(workspace, project, update);
     const { folder, filename, path, previous, indexed, status } = changed;
-    const finished = status === "done" && previous !== "done";
+    const finished = isClosed(status) && !isClosed(previous);
     // The list comes from the index: the change must be in it.
     const ready = finished && indexed ? await tasksAfter(workspace, { project, filename }) : [];
     const left = status === "done" && update.status === "done" ? changed.open : { steps: [], criteria: [] };
@@ -55,7 +56,7 @@ export const updateTaskStatusTool = defineProjectTool({
         changed.changed ? null : `The task is already ${status}: nothing was changed.`,
         openHint(left),
         ...changed.notes,
-        folder === ARCHIVE && status !== "done" ? ARCHIVED : null,
+        folder === ARCHIVE && !isClosed(status) ? ARCHIVED : null,
       ),
     };
   },

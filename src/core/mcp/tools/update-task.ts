@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
+import { isClosed } from "../../notes/task/statuses.ts";
 import { progressIn } from "../../notes/task/task.ts";
 import { updateTask } from "../../workspace/task-update.ts";
 import { defineProjectTool } from "../tool.ts";
@@ -52,7 +53,7 @@ export const updateTaskTool = defineProjectTool({
     const { filename, path, facts, changed, lines, becameReady, circle, indexed } = updated;
     const { title, status, task } = facts;
     const { number = null, progress = { done: 0, total: 0 }, dependencies = [] } = task ?? {};
-    const allDone = changed.includes("steps") && progress.done === progress.total && status !== "done";
+    const allDone = changed.includes("steps") && progress.done === progress.total && !isClosed(status);
     const remarks = missingOf(
       workspace,
       { project, dependencies: changed.includes("dependencies") ? dependencies : [] },

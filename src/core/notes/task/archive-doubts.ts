@@ -1,7 +1,8 @@
 import { listNames } from "../../lib/escape.ts";
 import { byReference, type DependentTask, tasksByKey } from "./dependencies.ts";
+import { isClosed } from "./statuses.ts";
 
-/** What speaks against archiving tasks: those that are not done, and the open ones besides that wait for these. */
+/** What speaks against archiving tasks: those that are neither done nor cancelled, and the open ones besides that wait for these. */
 export interface ArchiveDoubts<T> {
   notDone: T[];
   waiting: T[];
@@ -33,5 +34,5 @@ export function namesOf(tasks: readonly Pick<DependentTask, "filename">[]): stri
 }
 
 function isOpen({ status }: DependentTask): boolean {
-  return status !== "done";
+  return !isClosed(status);
 }

@@ -2,7 +2,7 @@ import { isDateOrDateTime } from "../../lib/clock.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { oneLine } from "../../markdown/embed.ts";
-import { endsClaim } from "./statuses.ts";
+import { endsClaim, isClosed } from "./statuses.ts";
 
 /** Milliseconds since 1970; NaN for other text. A date lasts until its end; a time without a zone is local. */
 export function claimEnd(text: string): number {
@@ -30,7 +30,7 @@ export interface Claim {
 
 /** The claim that holds now; null if anyone may take the task: an owner alone is an assignment. */
 export function claimOf({ status, owner, claimed_until: until }: ClaimedTask, now: number): Claim | null {
-  if (owner === null || until === undefined || status === "done") return null;
+  if (owner === null || until === undefined || isClosed(status)) return null;
   return claimEnd(until) > now ? { owner, until } : null;
 }
 
@@ -57,7 +57,7 @@ export function isFree(task: ClaimedTask, now: number): boolean {
   return status === "in-progress" && until !== undefined && claimEnd(until) <= now && from === undefined;
 }
 
-/** Whether work on a task can start at `now`: it is free, and all that it depends on is done. */
+/** Whether work on a task can start at `now`: it is free, and all that it depends on is closed. */
 export function isReady(task: ClaimedTask & { open_dependencies: readonly string[] }, now: number): boolean {
   return isFree(task, now) && task.open_dependencies.length === 0;
 }

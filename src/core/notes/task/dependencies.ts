@@ -1,5 +1,6 @@
 import { isMarkdown, pathKey, withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { baseName, parseTaskNumber } from "../names.ts";
+import { isClosed } from "./statuses.ts";
 
 /** The part of a task that the order of work depends on. */
 export interface DependentTask {
@@ -30,24 +31,24 @@ export function byReference<V>(known: ReadonlyMap<string, V>, reference: string)
   return known.get(known.has(name) ? name : number);
 }
 
-/** For each key of a project's tasks: whether all tasks with that name or number are done. */
-export function doneByKey(
+/** For each key of a project's tasks: whether all tasks with that name or number are closed. */
+export function closedByKey(
   tasks: readonly Omit<DependentTask, "dependencies">[],
 ): ReadonlyMap<string, boolean> {
-  const done = new Map<string, boolean>();
+  const closed = new Map<string, boolean>();
   for (const { filename, status } of tasks) {
-    for (const key of taskKeys(filename)) done.set(key, (done.get(key) ?? true) && status === "done");
+    for (const key of taskKeys(filename)) closed.set(key, (closed.get(key) ?? true) && isClosed(status));
   }
-  return done;
+  return closed;
 }
 
-/** The dependencies of a task that are not done, missing tasks included; a task never waits for itself. */
+/** The dependencies of a task that are not closed, missing tasks included; a task never waits for itself. */
 export function openDependencies(
   { filename, dependencies }: Omit<DependentTask, "status">,
-  done: ReadonlyMap<string, boolean>,
+  closed: ReadonlyMap<string, boolean>,
 ): string[] {
   const isOwn = referringTo(filename);
-  return dependencies.filter((reference) => !isOwn(reference) && !(byReference(done, reference) ?? false));
+  return dependencies.filter((reference) => !isOwn(reference) && !(byReference(closed, reference) ?? false));
 }
 
 /** Whether a reference may mean the task in a file: it has its name or its number. */
@@ -64,11 +65,11 @@ export function missingDependencies(
   return dependencies.filter((reference) => byReference(tasks, reference) === undefined);
 }
 
-/** The shortest way from a task back to itself over tasks that are not done: all of these wait for each other. Null without one. */
+/** The shortest way from a task back to itself over tasks that are open: all of these wait for each other. Null without one. */
 export function waitingCircle<T extends DependentTask>(task: T, tasks: readonly T[]): T[] | null {
   const byKey = tasksByKey(tasks, ({ filename }) => filename);
   const openByKey = new Map(
-    [...byKey].map(([key, own]) => [key, own.find(({ status }) => status !== "done")]),
+    [...byKey].map(([key, own]) => [key, own.find(({ status }) => !isClosed(status))]),
   );
   /** Each task that was reached, and the one that waits for it. */
   const reachedFrom = new Map<T, T | null>([[task, null]]);

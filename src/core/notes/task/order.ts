@@ -1,6 +1,6 @@
 import { compareText } from "../../lib/text.ts";
 import { fieldKey, type TaskFields, type TaskOrder } from "./fields.ts";
-import { factsOf, isTaskStatus, WORK_ORDER } from "./statuses.ts";
+import { factsOf, isClosed, isTaskStatus } from "./statuses.ts";
 
 /** The part of a task that its place in a list depends on. */
 export interface OrderedTask extends TaskFields {
@@ -12,12 +12,12 @@ export interface OrderedTask extends TaskFields {
   updated: string;
 }
 
-/** A status that is none comes just before the last one, done. */
-const OTHER_RANK = WORK_ORDER.length - 1.5;
+/** A status that is none comes just before the closed ones. */
+export const OTHER_RANK = factsOf("done").rank - 0.5;
 
 /**
- * The tasks to work on first: open ones by status, then as in byUrgency, then those of unknown status, then done ones, the latest
- * first.
+ * The tasks to work on first: open ones by status, then as in byUrgency, then those of unknown status, then done and cancelled ones,
+ * the latest first.
  */
 export function inWorkOrder<T extends OrderedTask>(tasks: readonly T[]): T[] {
   return sortTasks(tasks, ({ status }) => (isTaskStatus(status) ? factsOf(status).rank : OTHER_RANK));
@@ -43,13 +43,13 @@ const LAST = "~";
 function orderKey(task: OrderedTask, order: TaskOrder): string {
   if (order === "number") return task.number?.padStart(9, "0") ?? LAST;
   if (order === "updated") return task.updated;
-  return task.status === "done" ? LAST : fieldKey(task, order);
+  return isClosed(task.status) ? LAST : fieldKey(task, order);
 }
 
 function sortTasks<T extends OrderedTask>(tasks: readonly T[], rankOf: (task: T) => number): T[] {
   const keyed = tasks.map((task) => {
     const rank = rankOf(task);
-    const isDone = task.status === "done";
+    const isDone = isClosed(task.status);
     const number = task.number === null ? Number.POSITIVE_INFINITY : Number(task.number) * (isDone ? -1 : 1);
     const order = (isDone ? undefined : task.order) ?? Number.MAX_VALUE;
     const urgency = isDone ? "" : fieldKey(task, "priority");

@@ -26,6 +26,7 @@ export function normalizeStatus(text: string): string {
   const withoutRemark = trimmed.replace(/[(（][^()（）]*[)）]\W*$/u, "");
   const key = core(withoutRemark.normalize("NFKC"))
     .toLowerCase()
+    .replace(/['’]/g, "")
     .replace(/[\s_-]+/g, " ");
   return STATUSES.get(key) ?? trimmed;
 }

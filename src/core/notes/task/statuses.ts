@@ -6,6 +6,8 @@ interface StatusFacts {
   column: number;
   /** Whether counts call its tasks open. */
   isOpen: boolean;
+  /** Whether nothing more is to be done: whatever depends on the task may start. */
+  isClosed: boolean;
   /** Whether it ends the claim of a task. */
   endsClaim: boolean;
   /** Whether boards and counts show it only if a task has it. */
@@ -14,13 +16,17 @@ interface StatusFacts {
   boost: number;
 }
 
+const OPEN = { isOpen: true, isClosed: false, endsClaim: false };
+const CLOSED = { isOpen: false, isClosed: true, endsClaim: true };
+
 /** The statuses of a task. Its words are in `words/`; where more is to be said, the compiler finds it. */
 const STATUSES = {
-  pending: { rank: 3, column: 0, isOpen: true, endsClaim: false, isOptional: false, boost: 1.2 },
-  "in-progress": { rank: 0, column: 1, isOpen: true, endsClaim: false, isOptional: false, boost: 2 },
-  review: { rank: 1, column: 3, isOpen: true, endsClaim: true, isOptional: true, boost: 1.5 },
-  done: { rank: 4, column: 4, isOpen: false, endsClaim: true, isOptional: false, boost: 0.6 },
-  blocked: { rank: 2, column: 2, isOpen: false, endsClaim: false, isOptional: false, boost: 1.8 },
+  pending: { rank: 3, column: 0, ...OPEN, isOptional: false, boost: 1.2 },
+  "in-progress": { rank: 0, column: 1, ...OPEN, isOptional: false, boost: 2 },
+  review: { rank: 1, column: 3, ...OPEN, endsClaim: true, isOptional: true, boost: 1.5 },
+  done: { rank: 4, column: 4, ...CLOSED, isOptional: false, boost: 0.6 },
+  blocked: { rank: 2, column: 2, ...OPEN, isOpen: false, isOptional: false, boost: 1.8 },
+  cancelled: { rank: 5, column: 5, ...CLOSED, isOptional: true, boost: 0.6 },
 } as const satisfies Record<string, StatusFacts>;
 
 export type TaskStatus = keyof typeof STATUSES;
@@ -46,6 +52,11 @@ export function isTaskStatus(text: string | null): text is TaskStatus {
 
 export function factsOf(status: TaskStatus): StatusFacts {
   return STATUSES[status];
+}
+
+/** Whether nothing more is to be done for a task with this status. */
+export function isClosed(status: string | null): boolean {
+  return isTaskStatus(status) && STATUSES[status].isClosed;
 }
 
 /** Whether the work on a task with this status is handed in. */

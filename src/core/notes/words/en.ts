@@ -11,6 +11,8 @@ export const en = {
     review: "review, in review, under review, to review, for review, needs review, ready for review",
     done: "done, completed, complete, finished, closed, resolved",
     blocked: "blocked, on hold, hold, waiting, stuck, paused",
+    cancelled: `cancelled, canceled, wont do, wont fix, wontfix, will not do, dropped, rejected, declined, discarded, abandoned, not planned,
+      obsolete, duplicate, invalid`,
   },
   priorities: {
     high: "high, highest, urgent, critical, important, asap, p0, p1, ⏫, 🔺",

@@ -10,6 +10,8 @@ export const es = {
     review: "en revisión, en revision, revisión, revision, por revisar, pendiente de revisión",
     done: "hecho, hecha, completado, completada, terminado, terminada, finalizado, finalizada, cerrado, cerrada",
     blocked: "bloqueado, bloqueada, en espera, pausado, pausada",
+    cancelled: `cancelado, cancelada, anulado, anulada, descartado, descartada, rechazado, rechazada, desestimado, desestimada, abandonado,
+      abandonada, no se hará, no se hara, no planificado, no planificada, obsoleto, obsoleta, duplicado, duplicada`,
   },
   priorities: {
     high: "alta, alto, urgente, crítica, critica, crítico, critico, máxima, maxima",

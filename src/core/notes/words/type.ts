@@ -6,7 +6,7 @@ export interface NoteWords {
   stopWords: string;
   /** Letters and signs that tell the language from the others that are written with Latin letters. */
   letters: string;
-  /** Spaces stand for `-` and `_` too. */
+  /** Without apostrophes; spaces stand for `-` and `_` too. */
   statuses: Readonly<Record<TaskStatus, string>>;
   /** In the form of `core`. */
   priorities: Readonly<Record<Priority, string>>;

@@ -1,7 +1,7 @@
 import { anyOf, capitalized } from "../../lib/text.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { claimOf, isAssigned } from "../../notes/task/claim.ts";
-import { isTaskStatus, TASK_STATUSES } from "../../notes/task/statuses.ts";
+import { isClosed, isTaskStatus, TASK_STATUSES } from "../../notes/task/statuses.ts";
 import { nextStep } from "../../notes/task/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { BY_STATUS } from "./by-status.ts";
@@ -111,15 +111,14 @@ function startNext(facts: Facts, pending: WorkspaceTask[]): string[] {
 }
 
 function missingParts(facts: Facts): string[] {
-  const { summary, tasks, allTasks } = facts;
-  const { done_tasks } = summary.stats;
+  const { tasks, allTasks } = facts;
   const hasPlan = recentIn(facts, "plans").length > 0;
   const unclear = tasks.filter(({ status }) => !isTaskStatus(status)).length;
   return [
     ...(hasPlan ? [] : ["Write an execution plan with create_plan: there is none yet."]),
     ...(allTasks.length === 0 ? ["Create the first tasks with create_task: there are none yet."] : []),
-    ...(allTasks.length > 0 && done_tasks === tasks.length
-      ? ["All tasks are done: agree on what comes next, and add it with create_task."]
+    ...(allTasks.length > 0 && tasks.every(({ status }) => isClosed(status))
+      ? ["All tasks are done or cancelled: agree on what comes next, and add it with create_task."]
       : []),
     ...(unclear > 0
       ? [`Give ${unclear} of the tasks a status with update_task_status: ${anyOf(TASK_STATUSES)}.`]

@@ -18,4 +18,8 @@ export const BY_STATUS: Readonly<Record<TaskStatus, StatusTexts>> = {
       "is finished and waits for a review: leave it until it is done or comes back, or choose another focus.",
   },
   done: { section: null, advice: "is done: check that its criteria hold, or choose another focus." },
+  cancelled: {
+    section: null,
+    advice: "is cancelled: reopen it only if the user asks, or choose another focus.",
+  },
 };

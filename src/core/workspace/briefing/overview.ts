@@ -27,6 +27,7 @@ export function overviewSection({ project, summary, sharing, tasks }: Facts): Se
     `- **Open tasks:** ${stats.open_tasks} (${open})`,
     `- **Blocked tasks:** ${stats.blocked_tasks}`,
     `- **Done tasks:** ${stats.done_tasks}`,
+    ...(stats.cancelled_tasks > 0 ? [`- **Cancelled tasks:** ${stats.cancelled_tasks}`] : []),
     ...(other > 0 ? [`- **Tasks with another status, or none:** ${other}`] : []),
     `- **Last updated:** ${last_updated === null ? "never" : localDate(new Date(last_updated))}`,
     `- **Last session:** ${stats.last_session_date ?? "none yet"}`,

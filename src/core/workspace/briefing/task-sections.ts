@@ -6,7 +6,13 @@ import { claimOf, isBack } from "../../notes/task/claim.ts";
 import { isOverdue, saidFields } from "../../notes/task/fields.ts";
 import { lastNote, lastNoteLines } from "../../notes/task/note-line.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
-import { isTaskStatus, shownStatuses, type TaskStatus, WORK_ORDER } from "../../notes/task/statuses.ts";
+import {
+  isClosed,
+  isTaskStatus,
+  shownStatuses,
+  type TaskStatus,
+  WORK_ORDER,
+} from "../../notes/task/statuses.ts";
 import { findBoxes, isToDo } from "../../notes/task/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { BY_STATUS } from "./by-status.ts";
@@ -101,7 +107,7 @@ function briefTask(facts: Facts, task: WorkspaceTask): string {
 
 function claimNote({ now }: Facts, task: WorkspaceTask): string {
   const { claimed_until: until } = task;
-  if (until === undefined || task.status === "done") return "";
+  if (until === undefined || isClosed(task.status)) return "";
   return `, ${claimOf(task, now) === null ? "whose claim ran out" : "claimed until"} ${claimTime(until)}`;
 }
 
@@ -133,7 +139,7 @@ export function steps({ progress }: WorkspaceTask): string {
 /** In work order, but overdue ones first, then ready ones; done ones by file name. */
 export function withStatus({ tasksByStatus, today }: Facts, status: string): WorkspaceTask[] {
   const own = tasksByStatus().get(status) ?? [];
-  if (status === "done") return [...own];
+  if (isClosed(status)) return [...own];
   const ranks = groupBy(inWorkOrder(own), (task) => (isOverdue(task, today) ? 0 : task.ready ? 1 : 2));
   return ([0, 1, 2] as const).flatMap((rank) => ranks.get(rank) ?? []);
 }

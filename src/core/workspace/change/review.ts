@@ -13,10 +13,12 @@ export function asksReview(root: string, project: string): boolean {
   );
 }
 
-export const REVIEW_NOTE = "This project asks for a review: the task is done once a person approves it.";
+export function reviewNote(status: string | null): string {
+  return `This project asks for a review: the task is ${status} once a person approves it.`;
+}
 
 /** For bytes that must be written as they are. */
-export function notReviewed(path: string): UserError {
-  const message = `${REVIEW_NOTE} Write the status review instead of done.`;
+export function notReviewed(path: string, status: string | null): UserError {
+  const message = `${reviewNote(status)} Write the status review instead of ${status}.`;
   return new UserError("INVALID_STATUS", message, { details: { path } });
 }

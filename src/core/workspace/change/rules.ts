@@ -15,6 +15,7 @@ import {
 } from "../../notes/document.ts";
 import { baseName } from "../../notes/names.ts";
 import { setTaskStatus } from "../../notes/task/status-edit.ts";
+import { isClosed } from "../../notes/task/statuses.ts";
 import { isBlank, textProblem } from "../../notes/text-form.ts";
 import type { FileChange } from "../../storage/change-file.ts";
 import { attempt } from "../../storage/fs-errors.ts";
@@ -24,7 +25,7 @@ import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 import type { Workspace } from "../workspace.ts";
 import { checkNotHeld, keepClaim, keepReturn, type TaskBefore } from "./claim.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
-import { asksReview, notReviewed, REVIEW_NOTE } from "./review.ts";
+import { asksReview, notReviewed, reviewNote } from "./review.ts";
 
 /** What shall be on the disk afterwards. */
 export interface Wanted extends FileChange {
@@ -145,8 +146,8 @@ function keepTask(
   { location, facts, old }: TaskPlace,
 ): Allowed {
   const { path, after, onlyLinks = false } = change;
-  const forReview = isNewlyDone(served, change, { location, facts, old });
-  if (forReview && (exact || !after.exact)) throw notReviewed(path);
+  const forReview = isNewlyClosed(served, change, { location, facts, old });
+  if (forReview && (exact || !after.exact)) throw notReviewed(path, facts().status);
   const reviewed = forReview ? setTaskStatus(after.text, "review") : after.text;
   const isKept = old !== undefined && !isClaim && !onlyLinks;
   const { text, note } = isKept
@@ -155,21 +156,22 @@ function keepTask(
         agent,
       })
     : { text: reviewed, note: null };
-  const notes = [forReview ? REVIEW_NOTE : null, note].filter((one) => one !== null);
+  const notes = [forReview ? reviewNote(facts().status) : null, note].filter((one) => one !== null);
   if (exact || text === after.text) return { change, facts, forReview, notes };
   const allowed = { ...change, after: contentOf(Buffer.from(text)) };
   return { change: allowed, facts: once(() => describeDocument(location, text)), forReview, notes };
 }
 
-/** Whether an agent makes a task done in a project that asks for a review. */
-function isNewlyDone(
+/** Whether an agent closes a task in a project that asks for a review. */
+function isNewlyClosed(
   { root, history }: Served,
   { after, from }: Wanted,
   { location, facts, old }: TaskPlace,
 ): boolean {
   const isMoved = old !== undefined && from?.content === after;
-  if (history.actor().isPerson || isMoved || facts().status !== "done") return false;
-  return old?.facts().status !== "done" && asksReview(root, location.project);
+  const { status } = facts();
+  if (history.actor().isPerson || isMoved || !isClosed(status)) return false;
+  return old?.facts().status !== status && asksReview(root, location.project);
 }
 
 function taskBefore(

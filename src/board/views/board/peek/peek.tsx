@@ -1,6 +1,7 @@
 import "./peek.css";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { baseName, projectOf, taskName } from "../../../../core/notes/names.ts";
+import { isClosed } from "../../../../core/notes/task/statuses.ts";
 import { useLook } from "../../../activity/store.ts";
 import { CloseButton } from "../../../dialog.tsx";
 import { Icon } from "../../../icon.tsx";
@@ -134,7 +135,7 @@ function Reading({ doc, parsed, task, reload }: ReadingProps) {
 function Word({ task }: { task: Task }) {
   const { path, status, owner } = task;
   if (!can("update_task_status")) return null;
-  const label = status === "done" || owner === null ? words.review.word : say(words.review.wordTo, { owner });
+  const label = isClosed(status) || owner === null ? words.review.word : say(words.review.wordTo, { owner });
   return (
     <Line
       key={path}
