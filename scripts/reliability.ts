@@ -12,7 +12,6 @@ interface Row {
 /** The tests, and their share of the runs. */
 const TESTS = [
   { file: "test/hostile/folder.slow.test.ts", share: 1 },
-  { file: "test/hostile/indexes.slow.test.ts", share: 1 },
   { file: "test/hostile/interrupted.slow.test.ts", share: 0.5 },
   { file: "test/hostile/freshness.slow.test.ts", share: 1 },
   { file: "test/history/history.test.ts", share: 0.1 },
@@ -20,8 +19,6 @@ const TESTS = [
 
 /** Rows that differ in such a detail alone are one. */
 const DETAILS: readonly (readonly [RegExp, string])[] = [
-  [/^(instead of the index): .*/, "something else $1"],
-  [/^E[A-Z]+ (while)/, "a failing disk $1"],
   [/, (?:reported by the system|found by walking)$/, ", reported by the system or found by walking"],
 ];
 

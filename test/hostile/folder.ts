@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** An item that a real disk may hold. Each is named `<word>`, a word that no other item holds. */
@@ -8,13 +6,11 @@ export interface Item {
   name: string;
   /** Below the project's folder. */
   path: string;
-  content?: string | Buffer | undefined;
-  /** Makes what `content` cannot describe; returns false if this disk or system does not support it. */
-  make?: (file: string, root: string) => boolean;
-  /** What the server must do with it: find it by its word and read it, name it once in the log, or skip it. */
-  expect: "found" | "named" | "passed over";
-  /** The word to search for, if not the one from the table. */
-  find?: string;
+  content: string | Buffer;
+  /** What the server must do with it: find it by its word and read it, or name it once in the log. */
+  expect: "found" | "named";
+  /** The word to search for. */
+  find: string;
   /** What a read returns, if not the text itself. */
   reads?: RegExp;
 }
@@ -79,26 +75,14 @@ const CONTENTS: Record<string, (word: string) => string | Buffer> = {
 
 const NAMES: Record<string, string> = {
   "spaces in its name": "  with  spaces .md",
-  "an emoji in its name": "👩‍👩‍👧 🥳.md",
-  "a composed name": "caf\u00e9-nfc.md",
-  "a decomposed name": "cafe\u0301-nfd.md",
   "a name that macOS cannot tell from the next": "twin-\u00e9.md",
   "a name that macOS cannot tell from the one before": "twin-e\u0301.md",
-  "the name of a device": "con.md",
-  "a percent sequence in its name": "a%2Fb.md",
-  "a name of dots": "a...md",
-  "upper case": "CASE.MD",
-  "lower case": "case.md",
   "quotes and signs in its name": `it's "so" <b>&?*|.md`,
   "a colon in its name": "10:30.md",
   "a backslash in its name": "a\\b.md",
   "a line break in its name": "a\nb.md",
   "escape sequences in its name": "a\u001b[31mred.md",
-  "a name of 250 characters": `${"n".repeat(247)}.md`,
-  "a name that is only an ending": "-.md",
-  "a name of a number": "007.md",
   "a name like an option": "--help.md",
-  "a name of another script": "認証トークン.md",
 };
 
 const text = (word: string) => `# A\n\n${word}\n`;
@@ -107,56 +91,6 @@ const text = (word: string) => `# A\n\n${word}\n`;
 export function wordOf(number: number): string {
   const letters = [...String(number).padStart(3, "0")].map((digit) => "bcdfghjklm"[Number(digit)]);
   return `qu${letters.join("o")}ax`;
-}
-
-const special: Omit<Item, "content">[] = [
-  ...[".hidden.md", "sub/.hidden/x.md", "notes.txt", "x.md.bak"].map((path) => ({
-    name: `${path}, which is no document`,
-    path,
-    expect: "passed over" as const,
-  })),
-  { name: "a folder with the name of a document", path: "folder.md/inner.md", expect: "found" },
-  { name: "a document 40 folders down", path: `${"d/".repeat(40)}x.md`, expect: "found" },
-  { name: "a document 70 folders down", path: `${"e/".repeat(70)}x.md`, expect: "named" },
-];
-
-const made: Item[] = [
-  { name: "an empty file", path: "void/empty.md", content: "", expect: "found", find: "empty", reads: /^$/ },
-  { name: "a pipe", path: "pipe.md", expect: "passed over", make: pipe },
-  { name: "a link to itself", path: "loop.md", expect: "passed over", make: linkTo("loop.md") },
-  {
-    name: "a link that leads nowhere",
-    path: "nowhere.md",
-    expect: "passed over",
-    make: linkTo("missing.md"),
-  },
-  { name: "a link out of the workspace", path: "out.md", expect: "named", make: linkTo("../../outside.md") },
-  { name: "a folder that leads out", path: "outfolder", expect: "named", make: linkTo("../..") },
-  { name: "a folder that leads to itself", path: "self", expect: "passed over", make: linkTo(".") },
-  { name: "a folder that leads up", path: "deep/up", expect: "passed over", make: linkTo("..") },
-  { name: "a document over 32 MB", path: "big.md", expect: "named", make: big },
-];
-
-function pipe(file: string): boolean {
-  if (process.platform === "win32") return false;
-  execFileSync("mkfifo", [file]);
-  return true;
-}
-
-function linkTo(target: string) {
-  return (file: string): boolean => {
-    try {
-      symlinkSync(target, file);
-      return true;
-    } catch {
-      return false; // Windows lets few people make links.
-    }
-  };
-}
-
-function big(file: string): boolean {
-  writeFileSync(file, Buffer.alloc(32 * 1024 * 1024 + 1, "a "));
-  return true;
 }
 
 /** All items: `content` holds the item's word, and `find` says how to search for it. */
@@ -170,11 +104,14 @@ export function hostileItems(): Item[] {
     const expect = /\p{Cc}/u.test(file) ? ("named" as const) : ("found" as const);
     return { name, path: `names/${file}`, content: text(find), find, expect };
   });
-  const rest = special.map((item, n) => {
-    const find = wordOf(200 + n);
-    return { ...item, content: text(find), find };
-  });
-  return [...contents, ...named, ...rest, ...made];
+  const empty = {
+    name: "an empty file",
+    path: "void/empty.md",
+    content: "",
+    expect: "found",
+    find: "empty",
+  } as const;
+  return [...contents, ...named, { ...empty, reads: /^$/ }];
 }
 
 /** Puts an item on disk; false if this disk cannot hold it beside the other items. */
@@ -186,21 +123,8 @@ export function place(root: string, item: Item): boolean {
   )
     return false;
   mkdirSync(dirname(file), { recursive: true });
-  if (item.make !== undefined) return item.make(file, root);
   // This disk cannot tell it from another item.
   if (existsSync(file)) return false;
-  writeFileSync(file, item.content ?? "");
+  writeFileSync(file, item.content);
   return true;
-}
-
-/** A socket in the file system; undefined if the system has none. */
-export async function placeSocket(file: string): Promise<Server | undefined> {
-  if (process.platform === "win32" || file.length > 100) return undefined;
-  rmSync(file, { force: true });
-  const server = createServer();
-  await new Promise<void>((done, failed) => {
-    server.once("error", failed);
-    server.listen(file, done);
-  });
-  return server;
 }

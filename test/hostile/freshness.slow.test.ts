@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -11,7 +10,7 @@ import { scanWorkspace } from "../../src/core/storage/walk.ts";
 import { unwatchable } from "../../src/core/watch/inotify.ts";
 import { listWorkspace } from "../../src/core/workspace/projects.ts";
 import { numRuns, SEED, someOf } from "../fixtures/num-runs.ts";
-import { makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
+import { open, temporaryFolder } from "../fixtures/workspace.ts";
 import { DEEDS, type Expected, populate } from "./outside.ts";
 import { randomFrom, report } from "./runs.ts";
 import { type Served, serve } from "./server.ts";
@@ -19,7 +18,7 @@ import { type Served, serve } from "./server.ts";
 const skip = process.platform === "win32" && "open files and letter case are those of Unix";
 const RUNS = numRuns(78);
 /** The table is made with a workspace of a real size. */
-const [DOCUMENTS, CHECKED_OUT] = RUNS < 500 ? [300, 80] : [10_000, 5000];
+const DOCUMENTS = RUNS < 500 ? 300 : 10_000;
 const ways = unwatchable(tmpdir()) === undefined ? ["auto", "off"] : ["off"];
 
 interface Found {
@@ -46,34 +45,6 @@ async function check(server: Served, expected: Expected, deed: string): Promise<
   }
 }
 
-type Git = (...args: string[]) => void;
-
-/** A repository with two branches: half of the files differ, the others lie in folders of their own. */
-function makeRepository(t: TestContext, repository: string): Git {
-  const settings = ["user.name=t", "user.email=t@example.com", "gc.auto=0"].flatMap((one) => ["-c", one]);
-  const env = { ...process.env, HOME: temporaryFolder(t) };
-  const git: Git = (...args) =>
-    execFileSync("git", [...settings, ...args], { cwd: repository, stdio: "ignore", env });
-  mkdirSync(repository);
-  git("init", "-b", "first");
-  fill(repository, "first");
-  git("add", "-A");
-  git("commit", "-m", "first");
-  git("checkout", "-b", "second");
-  for (let n = 1; n < 40; n += 2) rmSync(join(repository, `first${n}`), { recursive: true });
-  fill(repository, "second");
-  git("add", "-A");
-  git("commit", "-m", "second");
-  return git;
-}
-
-function fill(repository: string, branch: string): void {
-  for (let n = 0; n < CHECKED_OUT; n++) {
-    const folder = `${n % 2 === 0 ? "both" : branch}${n % 40}`;
-    writeFiles(repository, { [`${folder}/${n}.md`]: `note ${branch}branch ${n}\n` });
-  }
-}
-
 // By day one of them, tomorrow the other.
 for (const watch of someOf(ways)) {
   const how = watch === "auto" ? "reported by the system" : "found by walking";
@@ -97,26 +68,6 @@ for (const watch of someOf(ways)) {
       RUNS,
       "all known to the next call",
     );
-  });
-
-  test(`the next call sees that another root replaced the root, ${how}`, { skip }, async (t) => {
-    const base = temporaryFolder(t);
-    const [root, other] = [join(base, "root"), join(base, "other")];
-    writeFiles(base, {
-      "root/p/a.md": "note one",
-      "other/p/a.md": "another note two",
-      "other/q/b.md": "note two",
-    });
-    const server = await served(t, root, watch);
-    for (let run = 0; run < 6; run++) {
-      renameSync(root, join(base, "away"));
-      renameSync(other, root);
-      renameSync(join(base, "away"), other);
-      const [here, gone] = run % 2 === 0 ? ["two", "one"] : ["one", "two"];
-      assert.equal((await search(server, here)).total_matches, run % 2 === 0 ? 2 : 1);
-      assert.equal((await search(server, gone)).total_matches, 0);
-    }
-    report(t, `another root instead of the root, ${how}`, 6, "known to the next call");
   });
 
   test(`after calls during a storm of changes the index matches the files, ${how}`, {
@@ -146,18 +97,5 @@ for (const watch of someOf(ways)) {
       );
     }
     report(t, `calls amid a storm of changes by others, ${how}`, RUNS * 20, "the index matches the files");
-  });
-
-  test(`the next call sees a checked-out branch, ${how}`, { skip }, async (t) => {
-    const root = makeWorkspace(t, { "other/a.md": "note" });
-    const git = makeRepository(t, join(root, "repository"));
-    const server = await served(t, root, watch);
-    for (const branch of ["first", "second", "first"]) {
-      git("checkout", branch);
-      assert.equal((await search(server, `${branch}branch`)).total_matches, CHECKED_OUT);
-      const other = branch === "first" ? "second" : "first";
-      assert.equal((await search(server, `${other}branch`)).total_matches, 0);
-    }
-    report(t, `a checkout of ${CHECKED_OUT} files, ${how}`, 3, "known to the next call");
   });
 }

@@ -59,32 +59,6 @@ test("the settings of a repository make doctor, new and merge --register run not
   assert.ok(existsSync(proof), "git itself runs them");
 });
 
-test("a branch whose folders are missing is fetched from nowhere", { skip }, (t) => {
-  const { root, inPipe, proof } = planted(t);
-  const git = (...args: string[]) => {
-    const who = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "core.fsmonitor=false"];
-    return spawnSync("git", [...who, ...args], { cwd: root, encoding: "utf8" }).stdout.trim();
-  };
-  rmSync(join(root, ".gitattributes"));
-  rmSync(join(root, ".git/hooks"), { recursive: true });
-  git("add", "p");
-  git("commit", "-qm", "notes");
-  const tree = git("rev-parse", "HEAD:p/tasks");
-  rmSync(join(root, ".git/objects", tree.slice(0, 2), tree.slice(2)));
-  const url = /ext::\S+/.exec(readFileSync(join(root, ".gitmodules"), "utf8"))?.[0] ?? "";
-  const settings = [
-    `[extensions]\n\tpartialClone = evil\n[core]\n\trepositoryformatversion = 1`,
-    `[remote "evil"]\n\turl = ${url}\n\tpromisor = true\n[protocol "ext"]\n\tallow = always`,
-  ];
-  appendFileSync(join(root, ".git/config"), `${settings.join("\n")}\n`);
-  rmSync(proof, { force: true });
-  const created = inPipe(["new", "B", "--project", "p", "--json"]);
-  assert.match(created.stdout, /002-b\.md/, created.stderr);
-  assert.ok(!existsSync(proof), "the program fetches nothing");
-  git("ls-tree", tree);
-  assert.ok(existsSync(proof), "git itself asks the other side");
-});
-
 test("a pipe in place of .gitattributes does not hold doctor up", { skip }, (t) => {
   const { root, inPipe } = planted(t);
   rmSync(join(root, ".gitattributes"));

@@ -66,9 +66,3 @@ for (const [name, text] of someOf(Object.entries(TEXTS))) {
     assert.ok(Number(chunks) <= most, `${chunks} chunks`);
   });
 }
-
-test("many pings are answered while a large document is indexed", async (t) => {
-  const server = await serve(t, makeWorkspace(t, { "p/notes/large.md": prose }));
-  const pings = await pingsDuring(server, server.call("search", { query: "anything" }));
-  assert.ok(pings >= 5, `${pings} pings`);
-});

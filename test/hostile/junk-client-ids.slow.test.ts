@@ -2,28 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClientDocuments } from "../../src/serve/oauth/client-documents.ts";
 import { noOpenssl as skip, startWeb } from "../fixtures/https-server.ts";
-import { authorizeUrl, REDIRECT, registerClient, serveOAuth } from "../fixtures/oauth.ts";
+import { authorizeUrl, REDIRECT, serveOAuth } from "../fixtures/oauth.ts";
 
 const [ATTACKER, OTHER] = ["198.51.100.7", "203.0.113.9"];
 const documentOf = (id: string) => JSON.stringify({ client_id: id, redirect_uris: [REDIRECT] });
-
-test("31 junk client ids in a minute, on many hosts and on its own, lock no client out", {
-  skip,
-}, async (t) => {
-  const web = await startWeb(t, (request, response) =>
-    request.url === "/client.json"
-      ? void response.end(documentOf(web.url))
-      : void response.writeHead(404).end(),
-  );
-  const server = await serveOAuth(t, { now: Date.now, readDocument: web.reader() });
-  const status = async (client_id: string) => (await fetch(authorizeUrl(server, { client_id }))).status;
-  for (let n = 0; n < 31; n++) {
-    assert.equal(await status(`https://10.0.0.${n}/junk`), 400);
-    assert.equal(await status(`https://localhost:${web.port}/junk-${n}`), 400);
-  }
-  assert.equal(await status(web.url), 200);
-  assert.equal(await status(await registerClient(server)), 200);
-});
 
 test("further junk has to wait, and known clients do not", { skip }, async (t) => {
   const web = await startWeb(t, (request, response) =>

@@ -150,23 +150,3 @@ test("a document cannot break out of its quotation by any line end or fence", { 
     assert.deepEqual(leaked, []);
   }
 });
-
-test("log lines name files on one line", { skip }, async (t) => {
-  const server = await hostile(t, ["--log-level", "debug"], {
-    [`p/${ODD}.md`]: "---\na: [1\n---\nx\n",
-    "p/x\nvibe-mcp error: the disk is on fire.md": "x\n",
-  });
-  await server.call("search", { query: "x" });
-  await server.close();
-  const lines = server.logged();
-  const named = lines.filter((line) => line.includes("frontmatter") || line.includes("Ignore"));
-  assert.ok(
-    named.some((line) => line.includes("\\u{202e}")),
-    lines.join("\n"),
-  );
-  assert.doesNotMatch(lines.join(""), INVISIBLE);
-  assert.deepEqual(
-    lines.filter((line) => line.startsWith("vibe-mcp error")),
-    [],
-  );
-});

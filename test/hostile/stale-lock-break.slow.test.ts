@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { ended, locksOf, plantLock, startScript } from "../fixtures/locks.ts";
+import { ended, locksOf, startScript } from "../fixtures/locks.ts";
 import { numRuns, SEED } from "../fixtures/num-runs.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 import { randomFrom } from "./runs.ts";
@@ -93,27 +93,4 @@ test("no update is lost while eight processes break each other's locks, stop, co
   assert.ok(count() - numbers.length <= all.length - running.length, `${count()}, ${numbers.length} said`);
   assert.ok(said.includes("lost"), "no process lost its lock");
   t.diagnostic(`${numbers.length} updates, ${said.length - numbers.length} locks lost`);
-});
-
-test("of many processes that find one stale lock, one at a time gets it", { skip }, async (t) => {
-  const root = temporaryFolder(t);
-  writeFileSync(join(root, "counter"), "0");
-  const all = Array.from({ length: 4 }, () => startCounter(t, root));
-  for (let round = 0; round < ROUNDS; round++) {
-    const before = Number(readFileSync(join(root, "counter"), "utf8"));
-    // A lock left by its dead holder, or by a process that died while breaking it: each name is new.
-    try {
-      const file = plantLock(root, { host: "elsewhere", pid: 1 }, round.toString(16).padStart(12, "0"));
-      utimesSync(file, 1, 1);
-    } catch {
-      continue; // Released or broken at this moment.
-    }
-    while (Number(readFileSync(join(root, "counter"), "utf8")) === before) await turn();
-  }
-  for (const { child } of all) child.stdin?.end();
-  await Promise.all(all.map(({ child }) => ended(child)));
-  const said = all.flatMap((counter) => counter.said);
-  const numbers = said.filter((line) => line !== "lost");
-  assert.equal(new Set(numbers).size, numbers.length);
-  assert.equal(readFileSync(join(root, "counter"), "utf8"), String(numbers.length));
 });

@@ -116,14 +116,3 @@ for (const [what, sendTo] of someOf(Object.entries(UNREAD)))
     await sendTo(t, server);
     await checkServed(t, server);
   });
-
-test("a batch is answered in full to a client that reads", async (t) => {
-  const server = await serve(t);
-  const headers = await batchSession(server, TOKEN);
-  const answer = await post(server, [read(1), read(2), { jsonrpc: "2.0", id: 3, method: "ping" }], {
-    headers,
-  });
-  const text = await answer.text();
-  const ids = [...text.matchAll(/"id":(\d)/g)].map(([, id]) => id);
-  assert.deepEqual(ids.sort(), ["1", "2", "3"]);
-});

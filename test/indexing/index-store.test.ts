@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   readdirSync,
@@ -15,6 +16,7 @@ import { type TestContext, test } from "node:test";
 import { type Image, openImage, sealImage } from "../../src/core/index/index-image.ts";
 import { SCHEMA_VERSION } from "../../src/core/index/schema.ts";
 import { openEngine } from "../../src/core/sqlite/engine.ts";
+import { replaceAsyncCall, systemError, withMode } from "../fixtures/disk.ts";
 import { makeWorkspace, open, temporaryFolder } from "../fixtures/workspace.ts";
 
 const FILES = { "p/tasks/001-a.md": "# Task: A\n\nStatus: done\n\nnarwhal\n", "p/b.md": "# B\n\nnarwhal\n" };
@@ -71,6 +73,10 @@ const damages: Record<string, (bytes: Buffer) => Buffer> = {
     copy[20_000] = (copy[20_000] ?? 0) ^ 4;
     return copy;
   },
+  "with two pages swapped": (bytes) => {
+    const pages = (from: number, to: number) => bytes.subarray(from * 4096, to * 4096);
+    return Buffer.concat([pages(0, 2), pages(3, 4), pages(2, 3), bytes.subarray(4 * 4096)]);
+  },
   "with its full-text pages zeroed and the trailer made to fit": (bytes) => {
     const { database, fingerprints } = opened(bytes);
     return sealed({ database: Buffer.from(database).fill(0, 4096 * 12), fingerprints });
@@ -104,24 +110,6 @@ test("a file that is no index is kept under another name", async (t) => {
   assert.ok(isGood(join(root, "index.db")));
 });
 
-test("the index of the earlier server and its journals are kept under another name", async (t) => {
-  const root = makeWorkspace(t, FILES);
-  const { Database } = await openEngine();
-  const old = new Database();
-  old.run(
-    "CREATE TABLE documents (id INTEGER PRIMARY KEY, path TEXT); CREATE VIRTUAL TABLE chunks_fts USING fts5(content)",
-  );
-  const bytes = Buffer.from(old.export());
-  writeFileSync(join(root, "index.db"), bytes);
-  old.close();
-  for (const suffix of ["-wal", "-shm"]) writeFileSync(join(root, `index.db${suffix}`), "journal");
-  assert.equal((await find(t, root)).total, 2);
-  const [aside = "", ...journals] = readdirSync(root).filter((name) => name.includes(".bak"));
-  assert.deepEqual(readFileSync(join(root, aside)), bytes);
-  assert.deepEqual(journals, [`${aside}-shm`, `${aside}-wal`]);
-  assert.ok(isGood(join(root, "index.db")));
-});
-
 test("an index of a newer version is left alone", async (t) => {
   const { root, db, bytes } = await indexed(t);
   const { Database } = await openEngine();
@@ -136,6 +124,9 @@ test("an index of a newer version is left alone", async (t) => {
   assert.equal(total, 3);
   assert.match(logged.join(""), /newer version/);
   assert.deepEqual(readFileSync(db), file);
+  file[20_000] = (file[20_000] ?? 0) ^ 1;
+  writeFileSync(db, file);
+  assert.match((await find(t, root)).logged.join(""), /rebuilding/);
 });
 
 test("a file named with --db that is not an index stays", async (t) => {
@@ -189,6 +180,26 @@ test("an index that cannot be saved is reported once, and still answers", async 
   assert.equal(total, 2);
   assert.equal(logged.filter((line) => line.includes("not be saved")).length, 1);
   assert.ok(!logged.join("").includes(root));
+});
+
+test("a folder that may not be written keeps its damaged index, and a full disk the old one, without litter", {
+  skip: process.platform === "win32" && "Windows keeps no permission bits",
+}, async (t) => {
+  const { root, db, bytes } = await indexed(t);
+  for (const during of ["EACCES", "ENOSPC"]) {
+    chmodSync(db, 0o644);
+    writeFileSync(db, bytes.subarray(0, 8192));
+    if (during === "ENOSPC")
+      replaceAsyncCall(t, "open", () => async () => {
+        throw systemError(during);
+      });
+    const mode = during === "EACCES" ? 0o555 : 0o755;
+    const { total, logged } = await withMode(root, mode, () => find(t, root));
+    assert.deepEqual([total, logged.filter((line) => line.includes("not be saved")).length], [2, 1], during);
+    assert.doesNotMatch(logged.join(""), /raw message/);
+    assert.deepEqual(readFileSync(db), bytes.subarray(0, 8192));
+    assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
+  }
 });
 
 test("a workspace that vanishes keeps what was indexed until it is back", async (t) => {

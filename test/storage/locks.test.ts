@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createFile, replaceFile } from "../../src/core/storage/atomic-write.ts";
 import { listLocks } from "../../src/core/storage/inspect.ts";
+import { hasEnded } from "../../src/core/storage/lock-entry.ts";
 import { type Lock, withLock } from "../../src/core/storage/locks.ts";
 import { holdProjects } from "../../src/core/storage/project-locks.ts";
 import { processSpace } from "../../src/core/storage/temp-files.ts";
@@ -110,8 +112,19 @@ test("the lock of a killed process is taken over at once", async (t) => {
 });
 
 const LONG_AGO = 1_000_000;
+const YEAR_2100 = 4_102_444_800;
 
-test("a lock of another machine, without an owner or in an unknown form is respected until it is old", async (t) => {
+test("a process is known to have ended by its number on the same machine and in the same namespace", () => {
+  const own = { host: hostname(), ...processSpace() };
+  const { pid } = spawnSync(process.execPath, ["--version"]);
+  assert.equal(hasEnded({ ...own, pid }), true);
+  for (const other of [{ pid: process.pid }, { pid, host: "elsewhere" }, { pid, namespace: "pid:[1]" }])
+    assert.equal(hasEnded({ ...own, ...other }), false, JSON.stringify(other));
+  assert.equal(hasEnded({ host: own.host, pid }), false);
+  assert.equal(hasEnded(undefined), false);
+});
+
+test("a lock of another machine, without an owner or in an unknown form is respected until it is old, or dated far ahead", async (t) => {
   const root = temporaryFolder(t);
   const owners = [
     { host: `not-${hostname()}`, pid: 1 },
@@ -122,10 +135,11 @@ test("a lock of another machine, without an owner or in an unknown form is respe
     "",
   ];
   for (const owner of owners) {
-    const file = plantLock(root, owner);
-    utimesSync(file, LONG_AGO, LONG_AGO);
-    assert.equal(await withLock(root, "p", async () => "taken over"), "taken over");
-    assert.deepEqual(locksOf(root), []);
+    for (const when of [LONG_AGO, YEAR_2100]) {
+      utimesSync(plantLock(root, owner), when, when);
+      assert.equal(await withLock(root, "p", async () => "taken over"), "taken over");
+      assert.deepEqual(locksOf(root), []);
+    }
   }
   // An earlier version made a file.
   writeFileSync(lockPath(root), JSON.stringify({ host: hostname(), pid: 1, token: "x" }));

@@ -28,6 +28,7 @@ test("a foreign Host and an Origin that is not allowed are refused", async (t) =
     [{ Host: "evil.example" }, 403],
     [{ Host: "vibe.example.com.evil.example" }, 403],
     [{ Host: "192.168.1.7" }, 403],
+    [{ Host: "127.0.0.1:99999" }, 403],
     [{ Host: "localhost.evil.example" }, 403],
     [{ Host: "localhost@evil.example" }, 403],
     [{ Host: "localhost", Origin: "https://app.example.com" }, 200],

@@ -135,6 +135,7 @@ const REDEMPTIONS: Row[] = [
 /** A good request with one thing wrong about it. */
 const AUTHORIZATIONS: Row[] = [
   ["no redirect_uri at all", page, { redirect_uri: undefined }],
+  ["a redirect_uri with an impossible port", page, { redirect_uri: "http://127.0.0.1:99999/cb" }],
   ["PKCE in plain", invalid, { code_challenge_method: "plain" }],
   ["PKCE without a method, which is plain", invalid, { code_challenge_method: undefined }],
   ["no PKCE", invalid, { code_challenge: undefined, code_challenge_method: undefined }],
