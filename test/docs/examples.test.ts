@@ -108,7 +108,7 @@ const EXAMPLES: [tool: string, request: object, response: object][] = [
   ],
   [
     "log_session",
-    { project, content: "## Afternoon update\n\n- Terminé el diseño" },
+    { project, content: "## Afternoon update\n\n- Terminé el diseño", append: true },
     {
       success: true,
       session: { filename: "2025-02-09.md", path: "vibeMCP/sessions/2025-02-09.md", action: "appended" },

@@ -108,27 +108,6 @@ test('a document of any length is complete, and root files have the folder ""', 
   assert.equal((await read("reports", "log.md"))["content"], text);
   const status = await read("", "status.md");
   assert.deepEqual([status["path"], status["content"]], ["p/status.md", "# P\n"]);
-  for (const [folder, path] of [
-    ["", "p/x.md"],
-    ["nowhere", "p/nowhere/x.md"],
-  ] as const) {
-    const { exists, error, path: named } = await read(folder, "x.md");
-    assert.deepEqual({ exists, error, named }, { exists: false, error: "Document not found", named: path });
-  }
-  const plan = (await answer("get_plan", { project: "unknown" })) as Row;
-  assert.equal(plan["exists"], false);
-});
-
-test("tool_create_doc makes the folders that its names need", async (t) => {
-  const { answer, root } = await connectV1(t, { "p/": "" });
-  const created = await answer("tool_create_doc", {
-    project,
-    folder: "design",
-    filename: "flow",
-    content: "# F\n",
-  });
-  assert.equal((created as Row)["path"], "p/design/flow.md");
-  assert.equal(readFileSync(join(root, "p/design/flow.md"), "utf8"), "# F\n");
 });
 
 test("the vault tools keep their own errors, and can be switched off", async (t) => {

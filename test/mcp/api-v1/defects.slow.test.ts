@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { startV1, type V1 } from "../../fixtures/v1-client.ts";
 import { type Files, makeWorkspace } from "../../fixtures/workspace.ts";
@@ -9,7 +7,6 @@ import { type Files, makeWorkspace } from "../../fixtures/workspace.ts";
 
 type Row = Record<string, unknown>;
 
-const project = "p";
 const start = (t: TestContext, files: Files) => startV1(t, { root: makeWorkspace(t, files) });
 const paths = async ({ answer }: V1, query: string) =>
   ((await answer("search", { query })) as Row[]).map((row) => row["document_path"]);
@@ -22,18 +19,4 @@ test("a list in the field status spoils nothing", async (t) => {
   assert.deepEqual((await paths(server, "narwhal")).sort(), ["p/tasks/001-a.md", "p/tasks/002-b.md"]);
   await server.answer("tool_reindex");
   assert.equal((await paths(server, "narwhal")).length, 2);
-});
-
-test("16 session notes at once from two servers are all there", async (t) => {
-  const root = makeWorkspace(t, { "p/": "" });
-  const servers = await Promise.all([startV1(t, { root }), startV1(t, { root })]);
-  const log = (n: number) => servers[n % 2]?.answer("tool_log_session", { project, content: `note ${n}.` });
-  await Promise.all(Array.from({ length: 16 }, (_, n) => log(n)));
-  const folder = join(root, "p/sessions");
-  const text = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-  const notes = [...text.join("").matchAll(/note (\d+)\./g)].map(([, n]) => Number(n)).sort((a, b) => a - b);
-  assert.deepEqual(
-    notes,
-    Array.from({ length: 16 }, (_, n) => n),
-  );
 });

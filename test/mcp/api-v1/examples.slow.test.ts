@@ -589,14 +589,6 @@ const README: Example[] = [
     },
   },
   {
-    name: "readme: get_plan by file name",
-    files: { "vibeMCP/plans/later.md": "# Later\n" },
-    run: async ({ answer }) => {
-      const { exists, content } = (await answer("get_plan", { project, filename: "later.md" })) as Answer;
-      assert.deepEqual({ exists, content }, { exists: true, content: "# Later\n" });
-    },
-  },
-  {
     name: "readme: the folders of a project",
     files: {},
     run: async (server) => {
@@ -621,35 +613,6 @@ const README: Example[] = [
       const text = await textOf(server, "vibe://projects/vibeMCP");
       const listed = [...text.matchAll(/- `(\w+)\/` \(0 files\)/g)].map(([, folder]) => folder);
       assert.deepEqual(listed, folders);
-    },
-  },
-  {
-    name: "readme: frontmatter",
-    files: { "vibeMCP/references/a.md": `${SETUP.replace("type: task", "project: vibeMCP\ntype: task")}` },
-    run: async ({ answer }) => {
-      const { metadata } = (await answer("read_doc", {
-        project,
-        folder: "references",
-        filename: "a.md",
-      })) as Answer;
-      const fields = { type: "task", status: "in-progress", updated: "2025-02-09" };
-      assert.deepEqual(metadata, { ...fields, tags: ["backend", "mcp"], owner: "max" });
-    },
-  },
-  {
-    name: "readme: the format of a task",
-    files: {
-      "vibeMCP/tasks/001-a.md": `${task("pending", "What this task accomplishes.")}
-## Acceptance Criteria
-- Criterion 1
-- Criterion 2
-`,
-    },
-    run: async ({ answer }) => {
-      const [listed] = (await answer("list_tasks", { status: "pending" })) as Answer[];
-      assert.equal(listed?.["filename"], "001-a.md");
-      const [hit] = (await answer("search", { query: "heading:acceptance" })) as Answer[];
-      assert.equal(hit?.["heading"], "## Acceptance Criteria");
     },
   },
 ];

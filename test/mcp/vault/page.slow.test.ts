@@ -14,28 +14,15 @@ import { connect, makeWorkspace, open, temporaryFolder } from "../../fixtures/wo
 const KIB = 1024;
 const FILES: Record<string, Buffer | string> = {
   "an empty file": "",
-  "one newline": "\n",
-  "no final newline": "a\nb",
-  "CRLF on the cut": `${"x".repeat(11_999)}\r\n${"y".repeat(20_000)}\r\n`,
-  "one line of 100,000 characters": "0123456789".repeat(10_000),
   "an emoji on the cut": `${"x".repeat(11_999)}😀${"y".repeat(30_000)}`,
-  "nothing but emoji": `x${"👩‍👩‍👧‍👦".repeat(8_000)}`,
-  "a combining mark after the cut": `${"x".repeat(11_999)}e\u0301${"\u0301".repeat(13_000)}`,
-  "three bytes a character": "語".repeat(40_000),
-  "a BOM": `\ufeff${"x".repeat(12_000)}\n`,
   "a broken sequence on the cut": Buffer.concat([
     Buffer.alloc(11_999, "x"),
     Buffer.from([0xf0, 0x9f, 0x98]),
     Buffer.alloc(13_000, "y"),
   ]),
   "nothing but continuation bytes": Buffer.alloc(100_000, 0x80),
-  "nothing but first bytes": Buffer.alloc(100_000, 0xf0),
-  "NUL bytes": Buffer.alloc(30_000),
   "a sequence across 32 KiB": `${"x".repeat(32 * KIB - 1)}😀${"x".repeat(32 * KIB - 5)}語\n`,
-  "a newline at 32 KiB, and no more": `${"x".repeat(32 * KIB - 1)}\n`,
   "a newline beyond 32 KiB, and no more": `${"x".repeat(32 * KIB)}\n`,
-  "exactly 12,000": "x".repeat(12_000),
-  "12,001": "x".repeat(12_001),
 };
 
 for (const [name, content] of Object.entries(FILES)) {
@@ -128,7 +115,6 @@ test("the positions of the last sixteen files are cached", (t) => {
 
 const LINE = `2026-02-03T10:00:00Z info "héllo wörld 😀" ${"x".repeat(60)}\n`;
 const LINES = 480_000;
-const ROUNDS = 41;
 
 test("pages anywhere in a 50 MB file are complete", {
   timeout: 60_000,
@@ -137,29 +123,12 @@ test("pages anywhere in a 50 MB file are complete", {
   const file = join(root, "p", "big.log");
   writeFileSync(file, LINE.repeat(LINES));
   const { call } = await connect(t, root, { tools: "vault" });
+  const textOf = async (args: object) =>
+    (await call<Page>("vault_scan", { path: "p/big.log", ...args })).text;
   const pageAt = (page: number) => ({ cursor: { char_offset: page * 12_000 } });
-  const timed = async (args: Record<string, unknown>) => {
-    const start = performance.now();
-    const { text } = await call<Page>("vault_scan", { path: "p/big.log", ...args });
-    return { took: performance.now() - start, text };
-  };
-  const { text: last } = await timed({ start_line: LINES });
-  assert.equal(last, LINE);
-  const wanted = {
-    first: pageAt(0),
-    page400: pageAt(399),
-    deep: pageAt(3_000),
-    line: { start_line: 400_000 },
-  };
-  const best: Record<string, number> = {};
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, args] of Object.entries(wanted)) {
-      const { took, text } = await timed(args);
-      assert.ok(text.length >= 11_999);
-      best[name] = Math.min(best[name] ?? Number.POSITIVE_INFINITY, took);
-    }
-  }
-  t.diagnostic(`best of ${ROUNDS}, ms: ${JSON.stringify(best)}`);
+  for (const args of [pageAt(0), pageAt(3_000), { start_line: 400_000 }])
+    assert.ok((await textOf(args)).length >= 11_999);
+  assert.equal(await textOf({ start_line: LINES }), LINE);
 });
 
 test("the positions of a 50 MB file take little memory", (t) => {

@@ -69,23 +69,3 @@ test("char_offset may be the end of the file, and not beyond", async (t) => {
   assert.equal(error.code, "invalid_parameter");
   assert.match(error.message, /beyond .* 24 characters/);
 });
-
-test("arguments may be null", async (t) => {
-  const { call } = await connect(t, makeWorkspace(t, { "p/a.log": "one\ntwo\n" }));
-  const path = "p/a.log";
-  const nothing = { start_line: null, char_offset: null };
-  const texts = [
-    await call("vault_scan", { path, start_line: null, cursor: nothing }),
-    await call("vault_read", { path, full: null, range: { start_line: 1, end_line: null } }),
-    await call("vault_read", { path, full: true, range: { start_line: null, end_line: null } }),
-  ];
-  assert.deepEqual(
-    texts.map((page) => page["text"]),
-    ["one\ntwo\n", "one\ntwo\n", "one\ntwo\n"],
-  );
-  assert.equal(
-    (await call("vault_replace", { path, find: "t", replace: "T", max_replacements: null }))["replacements"],
-    1,
-  );
-  assert.equal(((await call("vault_ls", { path: null }))["items"] as object[]).length, 1);
-});
