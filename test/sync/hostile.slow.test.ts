@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { hostileRemote } from "../fixtures/hostile-remote.ts";
-import { bareRepository, filesOf, noGit, startMachine } from "../fixtures/machines.ts";
-import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
+import { filesOf, noGit, startMachine } from "../fixtures/machines.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const options = { skip: noGit };
 
@@ -58,42 +58,5 @@ test(
       assert.ok(refused.includes(path), `${path} is named: ${refused}`);
     const { problem, sent } = await machine.sync();
     assert.deepEqual([problem, sent], [undefined, []], "what was refused is not removed there");
-  },
-);
-
-test(
-  "settings, hooks, filters and attributes of the user, the workspace and the folder of a remote do not run",
-  options,
-  async (t) => {
-    const remote = bareRepository(t);
-    const machine = await startMachine(t, { name: "ana", remote, files: { "p/status.md": "# P\n" } });
-    const trap = join(machine.home, "ran");
-    const script = join(machine.home, "trap.sh");
-    writeFileSync(script, `#!/bin/sh\ntouch ${trap}\ncat\n`, { mode: 0o755 });
-    const hooks = join(machine.home, "hooks");
-    mkdirSync(hooks);
-    for (const name of ["pre-push", "post-checkout", "reference-transaction", "pre-auto-gc"])
-      writeFileSync(join(hooks, name), `#!/bin/sh\ntouch ${trap}\n`, { mode: 0o755 });
-    const run = `sh ${script}`;
-    const settings = [
-      `[core]\n\thooksPath = ${hooks}\n\tfsmonitor = ${run}\n\tpager = ${run}\n\taskPass = ${run}\n\teditor = ${run}`,
-      `[filter "trap"]\n\tclean = ${run}\n\tsmudge = ${run}\n\trequired = true`,
-      `[commit]\n\tgpgSign = true\n[push]\n\tgpgSign = true\n[gpg]\n\tprogram = ${script}`,
-      `[diff]\n\texternal = ${run}\n[merge "trap"]\n\tdriver = ${run}`,
-    ].join("\n");
-    writeFileSync(join(machine.home, ".gitconfig"), `${settings}\n`);
-    writeFiles(machine.root, {
-      ".gitattributes": "*.md filter=trap\n",
-      "p/.gitattributes": "*.md filter=trap text eol=crlf\n",
-      ".git/config": `[core]\n\tfsmonitor = ${run}\n\tsshCommand = ${run}\n[remote "origin"]\n\turl = ext::${run}\n`,
-      ".git/HEAD": "ref: refs/heads/main\n",
-      "p/new.md": "# New\n",
-    });
-    mkdirSync(join(remote, "hooks"), { recursive: true });
-    for (const name of ["pre-receive", "update", "post-receive", "reference-transaction", "post-update"])
-      writeFileSync(join(remote, "hooks", name), `#!/bin/sh\ntouch ${trap}\n`, { mode: 0o755 });
-    const { problem, sent } = await machine.sync();
-    assert.deepEqual([problem, sent], [undefined, ["p/new.md"]]);
-    assert.ok(!existsSync(trap));
   },
 );

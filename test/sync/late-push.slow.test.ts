@@ -7,6 +7,7 @@ import { type TestContext, test } from "node:test";
 import { syncOnce } from "../../src/together/sync/round.ts";
 import { builtFile, KILL } from "../fixtures/built.ts";
 import { bareRepository, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { someOf } from "../fixtures/num-runs.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const GIT = noGit ? "" : execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
@@ -59,7 +60,7 @@ function roundAfter(t: TestContext, machine: Machine, folders: readonly string[]
 
 const options = { skip: noGit || process.platform === "win32" };
 
-for (const order of [[0], [0, 1], [1, 0]])
+for (const order of someOf([[0], [0, 1], [1, 0]]))
   test(
     `a push of a killed round that arrives during the next one contradicts nothing: ${order}`,
     options,

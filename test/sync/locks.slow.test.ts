@@ -8,6 +8,7 @@ import { runGit } from "../../src/core/git/run-git.ts";
 import { noteProcess } from "../../src/core/storage/left-behind.ts";
 import { isAlive } from "../../src/core/storage/temp-files.ts";
 import { bareRepository, noGit, startMachine } from "../fixtures/machines.ts";
+import { someOf } from "../fixtures/num-runs.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const options = { skip: noGit };
@@ -37,7 +38,7 @@ test("what a git that was killed left in the own repository stops no round", opt
       "objects/pack/tmp_pack_aB3xYz",
     ],
   ];
-  for (const name of names) {
+  for (const name of someOf(names)) {
     const file = leave(store, name);
     writeFiles(ana.root, { "p/status.md": `# P\n\nBeside ${name}.\n` });
     const { problem, sent } = await ana.sync();

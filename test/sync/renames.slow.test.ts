@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync, renameSync, rmSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
@@ -76,38 +76,6 @@ test("a task retitled here and ticked there is one task with both, under its num
     assert.equal(read(ana, "p/plans/order.md"), "First [[001-rotate-all-signing-keys]].\n");
   }
 });
-
-test("a retitled task keeps its number if nobody else does anything", options, async (t) => {
-  const { ana, ben } = await twoMachines(t);
-  for (const title of ["Rotate keys", "Audit log"]) await create(ana, title);
-  await settle(ana, ben);
-  await ana.call("update_task", { project: "p", task: "1", title: "Certificates" });
-  assert.deepEqual((await ana.sync()).renumbered, []);
-  await settle(ben, ana);
-  assert.deepEqual(
-    filesOf(ben.root).filter((path) => path.includes("tasks")),
-    ["p/tasks/001-certificates.md", "p/tasks/002-audit-log.md"],
-  );
-});
-
-test(
-  "no number stands twice if a new task got that of one which the other machine changed",
-  options,
-  async (t) => {
-    for (const isFirst of [true, false]) {
-      const { ana, ben } = await twoMachines(t);
-      for (const title of ["Rotate keys", "Audit log"]) await create(ana, title);
-      await settle(ana, ben);
-      rmSync(join(ana.root, "p/tasks/002-audit-log.md"));
-      await ana.sync();
-      await ana.call("create_task", { project: "p", title: "Backups", objective: "Nothing is lost." });
-      await ben.call("update_task", { project: "p", task: "2", done_steps: [1] });
-      await (isFirst ? settle(ana, ben) : settle(ben, ana));
-      assert.deepEqual(numbersOf(ana), ["001", "002", "003"]);
-      assert.match(filesOf(ana.root).join(), /audit-log.*backups|backups.*audit-log/);
-    }
-  },
-);
 
 test("a number that stands twice on the remote is settled once, and stays so", options, async (t) => {
   const { remote, ana, ben } = await twoMachines(t, { "p/tasks/001-a.md": "# A\n" });
