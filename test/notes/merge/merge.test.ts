@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { mergeNotes } from "../../../src/core/notes/merge/merge.ts";
 import { readStatuses } from "../../../src/core/notes/task/status-edit.ts";
 import { growth, PROPORTIONATE } from "../../fixtures/growth.ts";
+import { someOf } from "../../fixtures/num-runs.ts";
 
 const task = (lines: string[], { status = "pending", fields = "" } = {}) =>
   `${fields === "" ? "" : `---\n${fields}---\n`}# Task: A\n\nStatus: ${status}\n\n## Steps\n${lines.join("\n")}\n\n## Notes\nText.\n`;
@@ -18,13 +19,6 @@ const clean: Case[] = [
     task(["1. [x] a", "2. [ ] b"], { fields: "status: pending\ntags: [x]\npriority: high\n" }),
     task(["1. [ ] a", "2. [x] b"], { status: "done", fields: "status: done\ntags: [x]\n" }),
     task(["1. [x] a", "2. [x] b"], { status: "done", fields: "status: done\ntags: [x]\npriority: high\n" }),
-  ],
-  [
-    "a step that was unticked",
-    task(["1. [x] a", "2. [ ] b"]),
-    task(["1. [ ] a", "2. [ ] b"]),
-    task(["1. [x] a", "2. [x] b"]),
-    task(["1. [ ] a", "2. [x] b"]),
   ],
   [
     "steps that both added, counted on",
@@ -62,13 +56,6 @@ const clean: Case[] = [
     "---\npriority: high\n---\n# T\n\nOwner: ana\n",
   ],
   [
-    "a label that one side removed, beside one that the other changed",
-    "# T\n\nPriority: low\nOwner: ana\n",
-    "# T\n\nOwner: ana\n",
-    "# T\n\nPriority: low\nOwner: eva\n",
-    "# T\n\nOwner: eva\n",
-  ],
-  [
     "a block that is no YAML and that one side changed, and steps",
     task(["1. [ ] a", "2. [ ] b"], { fields: "title: Fix: x\nstatus: pending\n" }),
     task(["1. [x] a", "2. [ ] b"], { fields: "title: Fix: x\nstatus: pending\nowner: ana\n" }),
@@ -83,13 +70,6 @@ const clean: Case[] = [
     task(["1. [x] a", "2. [x] b"]).replace(/^/, "+++\na = 4\nb = 2\nc = 5\n+++\n"),
   ],
   [
-    "tags that were added and removed",
-    "---\ntags: [a, b] # both\nowner: ana\n---\n",
-    "---\ntags: [a, b, c] # both\nowner: ana\n---\n",
-    "---\ntags: [b, d] # both\nowner: ana\n---\n",
-    "---\ntags: [b, c, d] # both\nowner: ana\n---\n",
-  ],
-  [
     "the later date",
     "---\nupdated: 2026-01-01\n---\nOne.\n\nTwo.\n\nThree.\n",
     "---\nupdated: 2026-01-03\n---\nOne, ours.\n\nTwo.\n\nThree.\n",
@@ -102,20 +82,6 @@ const clean: Case[] = [
     "---\norder: 9\n---\n",
     "---\norder: -1.5\n---\n",
     "---\norder: -1.5\n---\n",
-  ],
-  [
-    "a place that only one side gave",
-    "---\norder: 3\ntags: a\n---\n",
-    "---\norder: 3\ntags: b\n---\n",
-    "---\norder: 2\ntags: a\n---\n",
-    "---\norder: 2\ntags: b\n---\n",
-  ],
-  [
-    "a place, and its removal",
-    "---\norder: 3\ntags: a\n---\n",
-    "---\ntags: a\n---\n",
-    "---\norder: 2\ntags: a\n---\n",
-    "---\norder: 2\ntags: a\n---\n",
   ],
   [
     "new keys behind those that they follow, with their comments",
@@ -151,13 +117,6 @@ const clean: Case[] = [
     "- A\n- b\n- C\n",
     "- A\n- B\n- C\n",
     "- A\n- B\n- C\n",
-  ],
-  [
-    "items that one side added behind those of both",
-    "- a\n",
-    "- a\n- b\n",
-    "- a\n- b\n- c\n",
-    "- a\n- b\n- c\n",
   ],
   [
     "paragraphs before and behind one that stays",
@@ -209,32 +168,11 @@ const clean: Case[] = [
     "# A\n\nSame.\n\n---\n\nOurs.\n\n---\n\nTheirs.\n",
   ],
   [
-    "an item, and a section behind it",
-    "## Decisions\n- a\n",
-    "## Decisions\n- a\n\n## Next\n\nOurs.\n",
-    "## Decisions\n- a\n- theirs\n",
-    "## Decisions\n- a\n- theirs\n\n## Next\n\nOurs.\n",
-  ],
-  [
-    "two tables",
-    "# A\n",
-    "# A\n\n| a |\n| --- |\n| 1 |\n",
-    "# A\n\n| b |\n| --- |\n| 1 |\n",
-    "# A\n\n| a |\n| --- |\n| 1 |\n\n| b |\n| --- |\n| 1 |\n",
-  ],
-  [
     "a comment above a key, and more of it",
     "---\na: 1\n---\n",
     "---\n# One.\na: 1\n---\n",
     "---\n# One.\n# Two.\na: 1\n---\n",
     "---\n# One.\n# Two.\na: 1\n---\n",
-  ],
-  [
-    "code that both added",
-    "# A\n",
-    "# A\n\n```\nx\n\ny\n```\n",
-    "# A\n\n```\nx\n\nz\n```\n",
-    "# A\n\n```\nx\n\ny\n```\n\n```\nx\n\nz\n```\n",
   ],
   [
     "line endings, mark and end of ours",
@@ -444,7 +382,7 @@ const large: [name: string, side: (count: number, sign: string) => string][] = [
   ["spaces", (count, sign) => `${sign}${" ".repeat(20 * count)}${sign}\n`],
 ];
 
-for (const [name, side] of large)
+for (const [name, side] of someOf(large))
   test(`the time to merge ${name} grows with their number`, () => {
     const make = (count: number) => ["2", "0", "1"].map((sign) => side(count, sign)).join("\0");
     const times = growth(

@@ -12,7 +12,7 @@ import { readStatuses, setTaskStatus } from "../../../src/core/notes/task/status
 import { findBoxes } from "../../../src/core/notes/task/task.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 
-const NUM_RUNS = numRuns(3000);
+const NUM_RUNS = numRuns(1200);
 
 type Edit = (text: string) => string;
 
