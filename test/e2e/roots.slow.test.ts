@@ -44,18 +44,6 @@ async function startWith(t: TestContext, { cwd, answer, args = [], home }: Start
   return client;
 }
 
-test("the instructions name the project of the folder where the server starts", async (t) => {
-  const folder = join(temporaryFolder(t), "beta");
-  writeFiles(folder, { ".git/HEAD": "", "src/deep/": "" });
-  const client = await startClient(t, join(folder, "src", "deep"));
-  assert.match(client.getInstructions() ?? "", /^Current project: beta \(named like the working folder\)/m);
-  const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "same" } });
-  // Otherwise alpha would come first.
-  assert.equal((structuredContent as { results: { project: string }[] }).results[0]?.project, "beta");
-  const elsewhere = await startClient(t, temporaryFolder(t));
-  assert.match(elsewhere.getInstructions() ?? "", /^No current project: none is named 'vibe-test-/m);
-});
-
 test("the server asks a client for its roots, and also serves one that refuses", async (t) => {
   const repository = makeWorkspace(t, { "CLAUDE.md": "# Notes\n\nvibe: alpha\n" });
   const client = await startClient(t, temporaryFolder(t), () => ({

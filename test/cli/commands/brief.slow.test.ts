@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { demoFiles } from "../../../src/cli/commands/demo/files.ts";
 import { sessionStart } from "../../../src/core/workspace/briefing/briefing.ts";
 import { person } from "../../fixtures/terminal.ts";
 import { VIBE_MCP_CLOCK, writeVibeMcp } from "../../fixtures/vibe-mcp-project.ts";
-import { connect, makeWorkspace, open, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
+import { connect, makeWorkspace, open, writeFiles } from "../../fixtures/workspace.ts";
 
 /** Names and texts that are easily read in another way than the index does. */
 const ODD = {
@@ -68,36 +67,4 @@ test("a short briefing keeps the task that it is about", async (t) => {
     assert.ok(text.length <= tokens * 4, `${tokens}: ${text.length}`);
     assert.match(text, /\n## Task Details\n\n### 008 - “Deploy”\n/, String(tokens));
   }
-});
-
-test("brief finds the project of the current folder", (t) => {
-  const root = everyProject(t);
-  const someone = person(t, root);
-  const code = temporaryFolder(t);
-  writeFiles(code, {
-    "payments-api/.git/HEAD": "",
-    "payments-api/src/deep/": "",
-    "linked/AGENTS.md": "# Agents\n\n```\nvibe: kiroku\n```\n\n- **vibe:** `tienda-ceramica`\n",
-    "linked/kiroku/.git/HEAD": "",
-    "tree/.git": `gitdir: ${join(code, "payments-api", ".git", "worktrees", "tree")}\n`,
-    "both/CLAUDE.md": "<!-- vibe: kiroku -->\n",
-    "both/AGENTS.md": "vibe: odd\n",
-    "Kiroku/": "",
-    "gone/CLAUDE.md": "vibe: gone-project\n",
-  });
-  const cases = {
-    [join(code, "payments-api", "src", "deep")]: "payments-api",
-    [join(code, "linked", "kiroku")]: "tienda-ceramica",
-    [join(code, "tree")]: "payments-api",
-    [join(code, "both")]: "kiroku",
-    [join(code, "Kiroku")]: "kiroku",
-    [join(root, "odd", "tasks")]: "odd",
-  };
-  for (const [cwd, project] of Object.entries(cases)) {
-    const { stdout, stderr } = someone.inPipe(["brief"], { cwd });
-    assert.ok(stdout.startsWith(`# Session Start: ${project}\n`), `${cwd}: ${stderr}`);
-  }
-  const { status, stderr } = someone.inPipe(["brief"], { cwd: join(code, "gone") });
-  assert.equal(status, 1);
-  assert.match(stderr, /CLAUDE\.md names 'gone-project', .* init gone-project/);
 });

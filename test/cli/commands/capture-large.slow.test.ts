@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { isNightly } from "../../fixtures/num-runs.ts";
+import { isNightly, someOf } from "../../fixtures/num-runs.ts";
 import { claudeTranscript, codexTranscript, WORK } from "../../fixtures/transcripts.ts";
 import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
@@ -45,7 +45,7 @@ const LONG = [
   ...Array.from({ length: 40 }, () => ({ call: "Bash", input: { command: "npm test" }, output: OUTPUT })),
 ];
 
-for (const [name, text] of [
+for (const [name, text] of someOf([
   ["Claude Code", claudeTranscript(LONG)],
   [
     "Codex",
@@ -59,7 +59,7 @@ for (const [name, text] of [
   ],
   ["Claude Code with pictures", claudeTranscript([...WORK, { ask: "x".repeat(7.9 * MB) }])],
   ["Claude Code with lines that are too long", claudeTranscript([...WORK, { ask: "x".repeat(40 * MB) }])],
-] as const)
+] as const))
   test(`${SIZE / MB} MB of ${name} take at most 5 seconds and 200 MB`, (t) => {
     const { seconds, megabytes } = cost(t, (add) => add(text));
     t.diagnostic(`${seconds.toFixed(1)} s, ${Math.round(megabytes)} MB`);

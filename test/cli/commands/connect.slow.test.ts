@@ -233,32 +233,6 @@ test("--print says on stderr what people have to add themselves", (t) => {
   assert.match(stderr, /^Zed .*"headers"/);
 });
 
-test("settings whose servers are not an object are refused, and doctor reports them", (t) => {
-  const { connect, home, run } = newcomer(t);
-  for (const broken of ['{"mcpServers": {"vibe": "x"}}', '{"mcpServers": "x"}']) {
-    writeFiles(home, { ".cursor/mcp.json": broken });
-    for (const option of ["--yes", "--remove"]) {
-      const { status, stderr } = connect("cursor", option);
-      assert.equal(status, 1);
-      assert.match(stderr, /"mcpServers(?:\.vibe)?" .*object\. Nothing/);
-    }
-    assert.equal(readFileSync(join(home, ".cursor", "mcp.json"), "utf8"), broken);
-    const { stdout } = run(["doctor"]);
-    assert.match(stdout, /Cursor cannot .*: .*object/);
-  }
-});
-
-test("--remove ignores a broken backup", (t) => {
-  const { connect, home } = newcomer(t);
-  writeFiles(home, { ".cursor/mcp.json": '{"mine": 1}\n' });
-  const file = join(home, ".cursor", "mcp.json");
-  assert.equal(connect("cursor", "--yes").status, 0);
-  writeFileSync(`${file}.bak`, "torn {");
-  assert.equal(connect("cursor", "--remove", "--yes").status, 0);
-  assert.deepEqual(JSON.parse(readFileSync(file, "utf8")).mine, 1);
-  assert.doesNotMatch(readFileSync(file, "utf8"), /vibe/);
-});
-
 test("doctor finds an entry of another name that starts this program", (t) => {
   const { home, root, run } = newcomer(t);
   const own = {

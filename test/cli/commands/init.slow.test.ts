@@ -10,7 +10,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { findProjectMarker } from "../../../src/core/notes/project/marker.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { person } from "../../fixtures/terminal.ts";
@@ -82,20 +81,6 @@ test("a symbolic link stays, and a file that is not UTF-8 is unchanged", { skip:
   assert.equal(refused.status, 1);
   assert.match(refused.stderr, /not valid UTF-8: .*: vibe: a/);
   assert.deepEqual(readFileSync(join(cwd, "AGENTS.md")), bytes);
-});
-
-test("the line is found in any notation, but not in code", () => {
-  for (const line of [
-    "vibe: a b",
-    "- vibe: a b",
-    "**vibe:** `a b`",
-    "<!-- vibe: a b -->",
-    "Vibe:  a b  ",
-    "> vibe: a b",
-  ])
-    assert.equal(findProjectMarker(`x\n${line}\ny`)?.name, "a b", line);
-  for (const text of ["", "vibe:", "vibes: a", "the vibe: a", "```\nvibe: a\n```", "    vibe: a"])
-    assert.equal(findProjectMarker(text), null, text);
 });
 
 test("inside the workspace, where the folder itself names the project, --link writes nothing", (t) => {

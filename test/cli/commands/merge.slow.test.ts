@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { placeBuilt } from "../../fixtures/built.ts";
 import { runCommand } from "../../fixtures/command.ts";
+import { someOf } from "../../fixtures/num-runs.ts";
 import { person } from "../../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
@@ -116,12 +117,11 @@ test("git stops at a contradiction, with its usual markers", { skip: noGit }, (t
 
 const broken: [how: string, spoil: (file: string) => void][] = [
   ["is gone", (file) => rmSync(file)],
-  ["is empty", (file) => writeFileSync(file, "")],
   ["is damaged", (file) => writeFileSync(file, "const a = ;")],
   ["fails without a word", (file) => writeFileSync(file, "process.exit(1);")],
 ];
 
-for (const [how, spoil] of broken)
+for (const [how, spoil] of someOf(broken))
   test(`if the program ${how}, git merges by line, with its markers at a contradiction`, {
     skip: noGit,
   }, (t) => {
