@@ -30,21 +30,6 @@ test("nothing is grouped into nothing, and an iterator is read once", () => {
   assert.deepEqual([...groupBy(numbers, (number) => number % 2).values()], [[1, 3], [2]]);
 });
 
-test("every item is in the one group of its key", () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer()), (numbers) => {
-      const groups = groupBy(numbers, (number) => number % 7);
-      for (const [key, group] of groups) {
-        assert.deepEqual(
-          group,
-          numbers.filter((number) => number % 7 === key),
-        );
-      }
-      assert.equal([...groups.values()].flat().length, numbers.length);
-    }),
-  );
-});
-
 test("the oldest gives way, and what is set again is the youngest", () => {
   const values = new Map<string, number>();
   assert.equal(setMostRecent(values, 2, ["a", 1]), undefined);
