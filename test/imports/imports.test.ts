@@ -2,9 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { backlogFiles } from "../../src/setup/imports/backlog.ts";
 import { beadsTasks } from "../../src/setup/imports/beads.ts";
+import { readImport } from "../../src/setup/imports/import-source.ts";
 import { leftOutLines } from "../../src/setup/imports/imported-task.ts";
 import { taskmasterTasks } from "../../src/setup/imports/taskmaster.ts";
 import { BACKLOG_TASK, BEADS, TASKMASTER } from "../fixtures/imports.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
+
+test("issues that beads keeps in its database alone are an error that says how to export them", (t) => {
+  for (const files of [{ ".beads/issues.jsonl": "" }, { ".beads/metadata.json": "{}" }])
+    assert.throws(() => readImport("beads", makeWorkspace(t, files)), /bd export/);
+});
 
 const backlogTask = (text: string, path = "tasks/task-1.md", settings = "") =>
   backlogFiles([{ path, text }], settings).tasks[0] ?? assert.fail(text);

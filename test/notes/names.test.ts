@@ -169,6 +169,8 @@ const NUMBERS: [filename: string, number: string | null][] = [
   ["12-x.md", "12"],
   ["1234-x.md", "1234"],
   ["004.md", "004"],
+  ["004.markdown", "004"],
+  ["2026-01.markdown", null],
   ["004_x.md", "004"],
   ["archive/004-x.md", "004"],
   ["004", "004"],

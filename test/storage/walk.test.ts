@@ -72,6 +72,11 @@ test("a scan of one project lists the files of that project and the names of all
   assert.deepEqual(scan.projects, ["a", "ab", "b"]);
 });
 
+test("documents end in .md or .markdown, in any letter case", (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "", "p/b.MARKDOWN": "", "p/c.mdx": "", "p/d.txt": "" });
+  assert.deepEqual(paths(scanWorkspace(root)), ["p/a.md", "p/b.MARKDOWN"]);
+});
+
 test("hidden files, folders, projects and links are left out silently", (t) => {
   const root = makeWorkspace(t, {
     "p/.hidden.md": "",

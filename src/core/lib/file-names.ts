@@ -1,5 +1,7 @@
+const EXTENSION = /\.(?:md|markdown)$/i;
+
 export function isMarkdown(name: string): boolean {
-  return /\.md$/i.test(name);
+  return EXTENSION.test(name);
 }
 
 export function withMarkdownExtension(name: string): string {
@@ -7,7 +9,7 @@ export function withMarkdownExtension(name: string): string {
 }
 
 export function withoutMarkdownExtension(name: string): string {
-  return name.replace(/\.md$/i, "");
+  return name.replace(EXTENSION, "");
 }
 
 /** Paths with the same key may be one file: many disks ignore letter case and Unicode composition. */

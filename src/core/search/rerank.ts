@@ -1,6 +1,7 @@
 import { isHiragana, isStopWord } from "../index/language.ts";
 import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
 import { foldedWords, nameParts, namesIn } from "../index/tokenizer.ts";
+import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import { fold } from "../lib/text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { compareHits, type Hit, type RankOptions } from "./hits.ts";
@@ -40,7 +41,7 @@ export function rerank(
   const rows = new Map(readJson<Names[]>(db, NAMES, [chunks]).map((names) => [names.chunk, names]));
   const scored = hits.map((hit) => {
     const names = rows.get(hit.chunk) ?? NAMELESS;
-    const both = [names.title, names.filename.replace(/\.md$/i, "")].map((name) => match(name, query));
+    const both = [names.title, withoutMarkdownExtension(names.filename)].map((name) => match(name, query));
     const factors = {
       "title or file name": 1 + Math.max(...both.map((one) => titleBonus(one))),
       "whole question": quoting.has(hit.chunk) ? TUNING.verbatim : 1,

@@ -29,8 +29,13 @@ export function readImport(kind: ImportKind, folder: string): Imported {
   if (place === undefined) throw notFound(kind, folder);
   for (const one of places) checkLink(folder, one);
   if (kind === "backlog") return readBacklog(join(folder, place));
-  if (kind === "beads")
-    return beadsTasks(places.map((path) => ({ path, lines: fileTexts(join(folder, path), MAX_LINE_BYTES) })));
+  if (kind === "beads") {
+    const files = places.map((path) => ({ path, lines: fileTexts(join(folder, path), MAX_LINE_BYTES) }));
+    const found = beadsTasks(files);
+    // Its newer versions keep issues in a database, and leave the file empty.
+    if (found.tasks.length + found.leftOut.length === 0) throw notFound(kind, folder);
+    return found;
+  }
   return taskmasterTasks({
     path: place,
     text: contentOf(readRegular(join(folder, place), MAX_BYTES).bytes).text,
@@ -96,6 +101,10 @@ function checkLink(folder: string, place: string): void {
 }
 
 function notFound(kind: ImportKind, folder: string): UserError {
+  if (kind === "beads" && inspectPath(join(folder, ".beads")).kind === "folder") {
+    const message = `${quoteName(folder)} has no issues in a file: beads keeps them in its database. Run \`bd export -o .beads/issues.jsonl\` there, then this again.`;
+    return new UserError("FILE_NOT_FOUND", message);
+  }
   const places = PLACES[kind].filter((place) => place !== ".").join(", ");
   const message = `${quoteName(folder)} holds no tasks of ${kind}: looked for ${places}. Name the repository, or the program's own folder in it.`;
   return new UserError("FILE_NOT_FOUND", message);

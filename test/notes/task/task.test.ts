@@ -98,6 +98,23 @@ for (const [name, body, done, total] of STEPS) {
   });
 }
 
+const WITHOUT_STEPS: [name: string, text: string, done: number, total: number][] = [
+  ["Tasks", "# Task: A\n\n## Tasks\n- [x] a\n- [ ] b", 1, 2],
+  ["phases", "# A\n\n## Phase 1\n- [x] a\n### Part\n- [ ] b\n## Phase 2\n- [ ] c", 1, 3],
+  ["no heading", "- [x] a\n- [ ] b", 1, 2],
+  [
+    "sections that have a meaning",
+    "## TODO\n- [ ] a\n## Acceptance Criteria\n- [x] b\n### More\n- [x] c\n## Notes\n- [x] d",
+    0,
+    1,
+  ],
+  ["an empty Steps, which counts", "## Steps\n\n## TODO\n- [ ] a", 0, 0],
+];
+
+for (const [name, text, done, total] of WITHOUT_STEPS)
+  test(`boxes outside of Steps are steps: ${name}`, () =>
+    assert.deepEqual(parseTask(text, 0).progress, { done, total }));
+
 const DEPENDENCIES: [line: string, references: string[]][] = [
   ["- Dependencies: 003-a, 004-b", ["003-a", "004-b"]],
   ["- **Dependencies:** `003-a.md`", ["003-a"]],

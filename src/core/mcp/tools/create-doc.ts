@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { withMarkdownExtension } from "../../lib/file-names.ts";
+import { isMarkdown, withMarkdownExtension } from "../../lib/file-names.ts";
 import { documentPath, isTaskPath, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { setKeys } from "../../notes/set-fields.ts";
@@ -75,6 +75,6 @@ function taskRemarks(workspace: Workspace, { path, text, facts }: Saved, hints: 
 /** `.txt` is not replaced: the client looks for its file under the name in the answer. */
 function extensionHint(filename: string): string | null {
   const [extension] = /\.[a-z][a-z0-9]{0,7}$/i.exec(filename) ?? [];
-  if (extension === undefined || /^\.md$/i.test(extension)) return null;
+  if (extension === undefined || isMarkdown(extension)) return null;
   return `Documents are Markdown: '.md' was added after '${extension}'.`;
 }

@@ -23,7 +23,7 @@ export interface LinkRow extends Pick<Link, "kind" | "path"> {
 
 /** Links of one document. */
 export const MAX_LINK_ROWS = 5_000;
-const MAY_LEAD_TO_DOCUMENTS = /\[\[|\.md/i;
+const MAY_LEAD_TO_DOCUMENTS = /\[\[|\.m(?:d|arkdown)/i;
 
 /** The links of a document in order, the dependencies of a task included. */
 export function documentLinks(

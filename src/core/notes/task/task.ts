@@ -5,7 +5,7 @@ import { indentation, isBlank } from "../../markdown/lines.ts";
 import type { Section } from "../../markdown/sections.ts";
 import { listItems, shorten, splitList } from "../short-text.ts";
 import { inAnyLanguage, TASK_WORD } from "../words/languages.ts";
-import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
+import { findNamedSection, isNamed, type Outline, outlineOf, SECTION_NAMES } from "../words/section-names.ts";
 import type { Label } from "../words/type.ts";
 import { taskKeys } from "./dependencies.ts";
 import { labelOf } from "./labels.ts";
@@ -136,11 +136,34 @@ export function markBoxes(text: string, boxes: readonly Box[], markOf: (box: Box
   return parts.join("") + text.slice(from);
 }
 
+/** Where boxes of a section are. Without Steps, they are wherever no section has a meaning of its own: under Tasks, TODO, phases. */
+function boxLines(outline: Outline, section: BoxSection): Iterable<MarkdownLine> {
+  const isSaid = section !== "steps" || findNamedSection(outline, SECTION_NAMES.steps) !== null;
+  return isSaid ? linesUnder(outline, SECTION_NAMES[section]) : linesOutside(outline);
+}
+
+const KNOWN_HEADINGS = [...Object.values(SECTION_NAMES).flat(), ...DEPENDENCY_HEADINGS];
+
+function* linesOutside({ text, headings }: Outline): Generator<MarkdownLine> {
+  if (!text.includes("[")) return;
+  let known = Number.POSITIVE_INFINITY;
+  for (const [at, heading] of [undefined, ...headings].entries()) {
+    const level = heading?.level ?? 0;
+    if (level <= known) known = isKnown(heading) ? level : Number.POSITIVE_INFINITY;
+    if (known === Number.POSITIVE_INFINITY)
+      yield* textLines(text, heading?.end ?? 0, headings[at]?.start ?? text.length);
+  }
+}
+
+function isKnown(heading: Heading | undefined): boolean {
+  return heading !== undefined && isNamed(heading, KNOWN_HEADINGS);
+}
+
 type Found = Box & { depth: number; written: number };
 
 function boxesUnder(outline: Outline, section: BoxSection): Box[] {
   const found: Found[] = [];
-  for (const line of linesUnder(outline, SECTION_NAMES[section])) {
+  for (const line of boxLines(outline, section)) {
     const content = line.beginsItem ? outline.text.slice(line.at, line.end) : "";
     const box = boxAt(content);
     if (box === null) continue;

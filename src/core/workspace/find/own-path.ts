@@ -18,10 +18,10 @@ export function ownPath(root: string, given: string): string {
   return path
     .replace(/^(?:\.?\/)+/, "")
     .replace(HEADING, "")
-    .replace(/(\.md)\/+$/i, "$1");
+    .replace(/(\.(?:md|markdown))\/+$/i, "$1");
 }
 
-const HEADING = /(?<=\.md)#.*$/is;
+const HEADING = /(?<=\.(?:md|markdown))#.*$/is;
 
 /** The heading behind the name of a document; without `.md` between them only if the document that was `found` has no `#` of its own. */
 export function headingIn(given: string, found = "#"): string | undefined {
