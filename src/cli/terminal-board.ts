@@ -16,8 +16,6 @@ export interface Layout {
   paint: Paint;
   /** `YYYY-MM-DD` */
   today: string;
-  /** Whether the order of the tasks counts; else ready ones come first, behind those that a person put in order. */
-  isSorted: boolean;
 }
 
 /** The tasks of one project, status by status. */
@@ -44,20 +42,9 @@ export function renderList(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function tasksWith(
-  tasks: readonly WorkspaceTask[],
-  status: TaskStatus,
-  { isSorted }: Layout,
-): WorkspaceTask[] {
-  const own = tasks.filter((task) => task.status === status);
-  if (isSorted || isClosed(status)) return own;
-  const isFirst = ({ ready, order }: WorkspaceTask) => ready || order !== undefined;
-  return [...own.filter(isFirst), ...own.filter((task) => !isFirst(task))];
-}
-
 function group(tasks: readonly WorkspaceTask[], status: TaskStatus, layout: Layout): string[] {
   const { columns, cards, paint, today } = layout;
-  const own = tasksWith(tasks, status, layout);
+  const own = tasks.filter((task) => task.status === status);
   const more = own.length - cards;
   return [
     paint("bold", `${status.replace("-", " ").toUpperCase()} (${own.length})`),

@@ -65,7 +65,6 @@ function boards(context: CommandContext, tasks: readonly WorkspaceTask[], cards:
     cards,
     paint,
     today: localDate(context.clock.now()),
-    isSorted: options.has("sort"),
   };
   const groups = [...groupBy(tasks, (task) => task.project)].sort(([a], [b]) => compareText(a, b));
   const parts = groups.map(([name, own]) => {

@@ -4,7 +4,7 @@ import { locateDocument } from "../notes/document.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import { setFields } from "../notes/set-fields.ts";
 import { claimUntil, isAssigned, isSameOwner } from "../notes/task/claim.ts";
-import { byUrgency } from "../notes/task/order.ts";
+import { inWorkOrder } from "../notes/task/order.ts";
 import { setTaskStatus } from "../notes/task/status-edit.ts";
 import { endsClaim, isClosed } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
@@ -57,7 +57,8 @@ async function takeFirst(workspace: Workspace, tasks: readonly WorkspaceTask[], 
     if (task.form !== undefined && task.status === "pending")
       skipped.set(task, `${quoteName(task.filename)} ${task.form}.`);
   const isOurs = (task: WorkspaceTask) => !isAssigned(task) || isSameOwner(taking.agent, task.owner);
-  for (const task of byUrgency(tasks.filter((one) => one.ready && isOurs(one)))) {
+  const ready = tasks.filter((one) => one.ready && isOurs(one));
+  for (const task of inWorkOrder(ready, taking.agent)) {
     try {
       return await take(workspace, task, taking, skipped);
     } catch (error) {

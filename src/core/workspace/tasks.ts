@@ -1,5 +1,6 @@
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { cached } from "../index/query-cache.ts";
+import { localDate } from "../lib/clock.ts";
 import { groupBy, once } from "../lib/collections.ts";
 import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import { locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
@@ -13,6 +14,7 @@ import {
   referringTo,
   waitingCircle,
 } from "../notes/task/dependencies.ts";
+import { isOverdue } from "../notes/task/fields.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { type LeftOut, notTasks } from "../notes/task/left-out.ts";
 import { type TaskNamer, taskNamer, writtenReference } from "../notes/task/reference.ts";
@@ -38,6 +40,8 @@ export interface WorkspaceTask
   missing_dependencies: string[];
   /** Pending or with a claim that ran out, not archived, without open dependencies; not one that is named by a day, or whose file cannot be changed. */
   ready: boolean;
+  /** Whether it is open, and its day has passed. */
+  overdue: boolean;
   /** `2026-11-23T14:05Z`: the end of the claim that holds now. */
   held_until: string | null;
   archived: boolean;
@@ -90,7 +94,8 @@ export function projectTasks(rows: readonly DocumentRow[], now: number): Workspa
     numbered()
       .get(number)
       ?.map(({ row }) => row.path) ?? [];
-  return found.map(({ row, facts }) => new Task(row, facts, { closed, pathsOf, now }));
+  const today = localDate(new Date(now));
+  return found.map(({ row, facts }) => new Task(row, facts, { closed, pathsOf, now, today }));
 }
 
 interface Surroundings {
@@ -98,6 +103,8 @@ interface Surroundings {
   /** The paths of the tasks with a number. */
   pathsOf: (number: number) => readonly string[];
   now: number;
+  /** `YYYY-MM-DD` */
+  today: string;
 }
 
 type Said = TaskFacts &
@@ -130,6 +137,9 @@ class Task extends SaidOfTask implements WorkspaceTask {
   }
   get held_until() {
     return heldUntil(this, this.#around.now);
+  }
+  get overdue() {
+    return !isClosed(this.status) && isOverdue(this, this.#around.today);
   }
   get open_dependencies() {
     this.#open ??= this.dependencies.length === 0 ? [] : openDependencies(this, this.#around.closed());

@@ -181,7 +181,7 @@ test("a task says when it is due, its priority and its owner", (t) => {
   assert.match(stdout, / {2}a\n/);
 });
 
-test("a sorted board keeps its order; else tasks put in order by hand come first, then ready ones", (t) => {
+test("a sorted board keeps its order; else ready tasks come first, then those put in order by hand", (t) => {
   const someone = person(t);
   writeFiles(someone.root, {
     "p/tasks/001-a.md": "---\ndue: 2026-01-01\n---\nStatus: pending\n## Context\n- Dependencies: 2\n",
@@ -190,7 +190,7 @@ test("a sorted board keeps its order; else tasks put in order by hand come first
   });
   const board = (...words: string[]) =>
     someone.onScreen(["tasks", "p", "--status", "pending", ...words], { env: { NO_COLOR: "1" } }).stdout;
-  assert.match(board(), /003 c[\s\S]*002 b[\s\S]*001 a/);
+  assert.match(board(), /002 b[\s\S]*003 c[\s\S]*001 a/);
   assert.match(board("--sort", "due"), /001 a[\s\S]*002 b/);
 });
 

@@ -198,7 +198,7 @@ test("an unknown project lists the first projects and the number of the others",
   assert.ok(message.includes(`Known projects: ${names.slice(0, 20).join(", ")} and 5 more.`), message);
 });
 
-test("open tasks are ordered by hand, then by priority, due date and number; a lapsed claim makes a task ready again", async (t) => {
+test("open tasks are ordered by hand, then overdue ones come, then by priority, due date and number; a lapsed claim makes a task ready again", async (t) => {
   const of = (fields: string, status = "pending") => `---\n${fields}\n---\n# Task: T\n\nStatus: ${status}\n`;
   const root = makeWorkspace(t, {
     "p/tasks/001-low.md": of("priority: low\ndue: 2026-01-01"),
@@ -221,8 +221,8 @@ test("open tasks are ordered by hand, then by priority, due date and number; a l
     const { tasks }: Answer = await call("list_tasks", { project: "p", ...args });
     return tasks.map(({ number }) => Number(number)).join();
   };
-  assert.equal(await numbers({}), "13,5,6,11,10,4,3,2,7,8,1,12,14,9");
-  assert.equal(await numbers({ ready: true }), "6,11,10,4,3,2,7,1,12");
+  assert.equal(await numbers({}), "13,5,6,11,10,1,4,3,2,7,12,8,14,9");
+  assert.equal(await numbers({ ready: true }), "6,11,10,1,4,3,2,7,12");
   assert.equal(await numbers({ owner: "ANA" }), "5,8");
   assert.equal(await numbers({ tag: "API" }), "4");
   assert.equal(await numbers({ priority: "medium" }), "3");
@@ -236,12 +236,54 @@ test("open tasks are ordered by hand, then by priority, due date and number; a l
   const all = (await call<Answer>("list_tasks")).tasks;
   const found = (number: string) => all.find((task) => task.number === number);
   assert.deepEqual([found("011")?.order, found("012")?.order], [-2, undefined]);
+  assert.deepEqual(
+    [found("001")?.overdue, found("003")?.overdue, found("009")?.overdue],
+    [true, undefined, undefined],
+  );
   assert.deepEqual(found("012")?.unread, ["order: soon is not read; write a number"]);
   const unclear = found("007");
   assert.deepEqual(
     [unclear?.priority, unclear?.due, unclear?.claimed_until],
     [undefined, undefined, undefined],
   );
+});
+
+test("briefing, list_tasks and claim_task name the same next task", async (t) => {
+  const pending = (fields = "") => `---\nstatus: pending\n${fields}---\n# Task: T\n\n## Steps\n1. [ ] a\n`;
+  const projects: Record<string, [first: string, second: string]> = {
+    overdue: [pending("due: 2026-02-01\n"), pending("priority: high\n")],
+    "overdue, of low priority": [pending("due: 2026-02-01\npriority: low\n"), pending()],
+    "by hand": [pending("order: 1\n"), pending("due: 2026-02-01\n")],
+    "by number": [pending(), pending()],
+    free: [pending("priority: low\n"), pending("owner: ana\n")],
+    "not waiting": [pending(), pending("priority: high\norder: 1\ndependencies: [1]\n")],
+    "of a claim that ran out": [
+      pending("owner: ben\nclaimed_until: 2026-02-28\n").replace("pending", "in-progress"),
+      pending("order: 1\n"),
+    ],
+  };
+  const files = Object.entries(projects).flatMap(([project, [first, second]]) => [
+    [`${project}/tasks/001-first.md`, first],
+    [`${project}/tasks/002-second.md`, second],
+  ]);
+  const clock = { now: () => new Date("2026-03-01T12:00:00Z") };
+  const { call } = await connect(t, makeWorkspace(t, Object.fromEntries(files)), { clock });
+  for (const project of Object.keys(projects)) {
+    const { text } = await call<{ text: string }>("get_briefing", { project });
+    const [, said] = /(?:Start|Continue) (\d+)/.exec(text) ?? [];
+    const [listed] = (await call<Answer>("list_tasks", { project })).tasks;
+    const [ready] = (await call<Answer>("list_tasks", { project, ready: true })).tasks;
+    const { task } = await call<{ task: { number: string } }>("claim_task", { project, agent: "x" });
+    assert.deepEqual([said, listed?.number, ready?.number, task.number], Array(4).fill("001"), project);
+  }
+});
+
+test("the tasks of the current project are listed before others", async (t) => {
+  const files = { "a/tasks/001-a.md": "Status: in-progress\n", "b/tasks/001-b.md": "Status: pending\n" };
+  const { call } = await connect(t, makeWorkspace(t, files), { current: "b" });
+  const projects = async (args: Record<string, unknown>) =>
+    (await call<Answer>("list_tasks", args)).tasks.map(({ project }) => project);
+  assert.deepEqual([await projects({}), await projects({ ready: true })], [["b", "a"], ["b"]]);
 });
 
 test("each task says whether it is ready, and until when an agent holds it", async (t) => {

@@ -26,7 +26,8 @@ export type SpareField = (typeof SPARE)[number];
 export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
-  description: "List tasks, first those to work on. More: next_offset. Next: claim_task.",
+  description:
+    "List tasks, first those to work on, those of the current project before others. More: next_offset. Next: claim_task.",
   access: "read",
   alwaysLoad: true,
   listsAnswer: true,
@@ -64,6 +65,7 @@ export const listTasksTool = defineTool({
           owner: z.string().nullable(),
           claimed_until: z.string().optional(),
           ready: z.boolean(),
+          overdue: z.literal(true).optional(),
           held_until: z.string().optional(),
           order: z.number().optional(),
           ...shownFields(),
@@ -84,9 +86,10 @@ export const listTasksTool = defineTool({
       shortened: z.string().optional(),
       left_out: z.array(z.string()).optional(),
     }),
-  handle: async ({ project, include_content, limit, offset, ...rest }, { workspace }) => {
+  handle: async ({ project, include_content, limit, offset, ...rest }, { workspace, current }) => {
     const filter = { ...rest, project: project === undefined ? undefined : workspace.findProject(project) };
-    const { tasks: matches, leftOut: none } = await findTasks(workspace, filter);
+    const { tasks: found, leftOut: none } = await findTasks(workspace, filter);
+    const matches = ownFirst(found, current.project());
     const answer = describeTasks(filter, matches.slice(offset, offset + (limit ?? TASKS)));
     const described = include_content
       ? answer.tasks.map((task) => withContent(workspace, task))
@@ -112,6 +115,12 @@ export const listTasksTool = defineTool({
     };
   },
 });
+
+/** The tasks of the project that the client works on, then the others. */
+function ownFirst(tasks: readonly WorkspaceTask[], own: string | undefined): WorkspaceTask[] {
+  const isOwn = ({ project }: WorkspaceTask) => project === own;
+  return [...tasks.filter(isOwn), ...tasks.filter((task) => !isOwn(task))];
+}
 
 function leftOutTexts(all: readonly LeftOut[]): string[] {
   const texts = all.slice(0, MAX_LEFT_OUT).map(({ path, reason }) => `${listedName(path)}: ${reason}`);
@@ -169,6 +178,7 @@ function listedTask(task: WorkspaceTask) {
     tags,
     ...definedOf({ claimed_until, held_until, order, ...ownFields(task), conflicts, problem, unread }),
     ready,
+    ...(task.overdue && { overdue: true as const }),
     progress,
     dependencies,
     open_dependencies,

@@ -1,4 +1,5 @@
 import { compareText } from "../../lib/text.ts";
+import { isAssigned, isSameOwner } from "./claim.ts";
 import { fieldKey, type TaskFields, type TaskOrder } from "./fields.ts";
 import { factsOf, isClosed, isTaskStatus } from "./statuses.ts";
 
@@ -8,6 +9,11 @@ export interface OrderedTask extends TaskFields {
   path: string;
   number: string | null;
   status: string | null;
+  owner: string | null;
+  /** Whether work on it can start. */
+  ready?: boolean | undefined;
+  /** Whether it is open, and its day has passed. */
+  overdue?: boolean | undefined;
   /** `YYYY-MM-DD` */
   updated: string;
 }
@@ -16,16 +22,26 @@ export interface OrderedTask extends TaskFields {
 export const OTHER_RANK = factsOf("done").rank - 0.5;
 
 /**
- * The tasks to work on first: open ones by status, then as in byUrgency, then those of unknown status, then done and cancelled ones,
- * the latest first.
+ * The tasks to work on first, as briefing, list_tasks and claim_task name them: open ones by status, pending ones that `agent` can start
+ * before the others, then as in byUrgency; then those of unknown status, then done and cancelled ones, the latest first.
  */
-export function inWorkOrder<T extends OrderedTask>(tasks: readonly T[]): T[] {
-  return sortTasks(tasks, ({ status }) => (isTaskStatus(status) ? factsOf(status).rank : OTHER_RANK));
+export function inWorkOrder<T extends OrderedTask>(tasks: readonly T[], agent = ""): T[] {
+  return sortTasks(tasks, (task) => {
+    const { status } = task;
+    const rank = isTaskStatus(status) ? factsOf(status).rank : OTHER_RANK;
+    return status === "pending" ? rank + waitRank(task, agent) : rank;
+  });
+}
+
+/** Less than the distance of two statuses. */
+function waitRank({ ready = true, ...task }: OrderedTask, agent: string): number {
+  if (!ready) return 0.2;
+  return isAssigned(task) && !isSameOwner(agent, task.owner) ? 0.1 : 0;
 }
 
 /**
- * Tasks whatever their status: those that a person put in order, then the others by priority (medium if it has none), due date and
- * number.
+ * Tasks whatever their status: those that a person put in order, then overdue ones, then the others by priority (medium if it has none),
+ * due date and number.
  */
 export function byUrgency<T extends OrderedTask>(tasks: readonly T[]): T[] {
   return sortTasks(tasks, () => 0);
@@ -52,20 +68,22 @@ function sortTasks<T extends OrderedTask>(tasks: readonly T[], rankOf: (task: T)
     const isDone = isClosed(task.status);
     const number = task.number === null ? Number.POSITIVE_INFINITY : Number(task.number) * (isDone ? -1 : 1);
     const order = (isDone ? undefined : task.order) ?? Number.MAX_VALUE;
-    const urgency = isDone ? "" : fieldKey(task, "priority");
-    const due = isDone ? "" : fieldKey(task, "due");
-    return { task, rank, order, urgency, due, number, finished: isDone ? task.updated : "" };
+    const urgency = isDone ? "" : urgencyKey(task);
+    return { task, rank, order, urgency, number, finished: isDone ? task.updated : "" };
   });
   keyed.sort(
     (a, b) =>
       a.rank - b.rank ||
       a.order - b.order ||
       compareText(a.urgency, b.urgency) ||
-      compareText(a.due, b.due) ||
       compareText(b.finished, a.finished) ||
       compareText(a.task.project, b.task.project) ||
       (a.number === b.number ? 0 : a.number - b.number) ||
       compareText(a.task.path, b.task.path),
   );
   return keyed.map(({ task }) => task);
+}
+
+function urgencyKey(task: OrderedTask): string {
+  return [task.overdue ? "0" : "1", fieldKey(task, "priority"), fieldKey(task, "due")].join(" ");
 }

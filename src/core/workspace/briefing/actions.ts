@@ -101,12 +101,9 @@ function lastSession({ sessions, readSession }: Facts): string[] {
 
 /** The first ready task; if none is ready, what the first pending one waits for. */
 function startNext(facts: Facts, pending: WorkspaceTask[]): string[] {
-  const ready = pending.filter((task) => task.ready);
-  const free = ready.find((task) => !isAssigned(task)) ?? ready[0];
-  if (free !== undefined) return [take(facts, free, "start")];
   const [first] = pending;
   if (first === undefined) return [];
-  if (first.open_dependencies.length === 0) return [take(facts, first, "start")];
+  if (first.ready || first.open_dependencies.length === 0) return [take(facts, first, "start")];
   return [`No pending task is ready: ${taskLabel(first)} waits for ${openDependencies(facts, first)}.`];
 }
 

@@ -1,9 +1,8 @@
-import { groupBy } from "../../lib/collections.ts";
 import { escapeLine } from "../../lib/escape.ts";
 import { quoteBlock, quoteInline, quotePath } from "../../notes/quote.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { claimOf, isBack } from "../../notes/task/claim.ts";
-import { isOverdue, saidFields } from "../../notes/task/fields.ts";
+import { saidFields } from "../../notes/task/fields.ts";
 import { lastNote, lastNoteLines } from "../../notes/task/note-line.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import {
@@ -55,7 +54,7 @@ export function workSections(facts: Facts, shown: readonly WorkspaceTask[], most
   );
 }
 
-/** The pending tasks: overdue ones first, then ready ones. */
+/** The pending tasks, ready ones first. */
 export function pendingSection(facts: Facts, limit: number, shown: readonly WorkspaceTask[] = []): Section[] {
   const render = (task: WorkspaceTask, at: number) => {
     const facets = [readiness(facts, task), ...saidFields(task, facts.today)].join(", ");
@@ -136,12 +135,10 @@ export function steps({ progress }: WorkspaceTask): string {
   return `${progress.done}/${progress.total} steps completed`;
 }
 
-/** In work order, but overdue ones first, then ready ones; done ones by file name. */
-export function withStatus({ tasksByStatus, today }: Facts, status: string): WorkspaceTask[] {
+/** In work order; done ones by file name. */
+export function withStatus({ tasksByStatus }: Facts, status: string): WorkspaceTask[] {
   const own = tasksByStatus().get(status) ?? [];
-  if (isClosed(status)) return [...own];
-  const ranks = groupBy(inWorkOrder(own), (task) => (isOverdue(task, today) ? 0 : task.ready ? 1 : 2));
-  return ([0, 1, 2] as const).flatMap((rank) => ranks.get(rank) ?? []);
+  return isClosed(status) ? [...own] : inWorkOrder(own);
 }
 
 function withObjective(facts: Facts, task: WorkspaceTask): string {
