@@ -1,6 +1,6 @@
 import { anyOf } from "../core/lib/text.ts";
 import { factsOfField, TASK_FIELDS, TASK_ORDERS } from "../core/notes/task/fields.ts";
-import { nearestStatus, normalizeStatus } from "../core/notes/task/status.ts";
+import { nearestStatus, normalizeStatus } from "../core/notes/task/status-word.ts";
 import { TASK_STATUSES } from "../core/notes/task/statuses.ts";
 import { CLIENTS, clientNamed } from "../setup/clients/table.ts";
 import { IMPORT_KINDS } from "../setup/imports/imported-task.ts";

@@ -7,7 +7,7 @@ import { fieldsOf, nameOfKey } from "../../src/core/notes/field-names.ts";
 import { mergeNotes } from "../../src/core/notes/merge/merge.ts";
 import { setFields, setKeys } from "../../src/core/notes/set-fields.ts";
 import { changeTask, type TaskChanges } from "../../src/core/notes/task/edit.ts";
-import { readStatuses, setTaskStatus } from "../../src/core/notes/task/status-edit.ts";
+import { readStatuses, setTaskStatus } from "../../src/core/notes/task/status.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
 const AT = { project: "p", folder: "tasks", filename: "001-a.md" };

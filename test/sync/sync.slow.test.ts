@@ -17,7 +17,7 @@ import { type TestContext, test } from "node:test";
 import { planUndoOf } from "../../src/core/history/undo.ts";
 import { createLog } from "../../src/core/lib/log.ts";
 import { parseFrontmatter } from "../../src/core/markdown/frontmatter.ts";
-import { readStatuses } from "../../src/core/notes/task/status-edit.ts";
+import { readStatuses } from "../../src/core/notes/task/status.ts";
 import { undoStep } from "../../src/core/workspace/undo.ts";
 import { AutoSync } from "../../src/together/sync/auto-sync.ts";
 import { recentNews } from "../../src/together/sync/news.ts";

@@ -64,3 +64,9 @@ export function commonEnds(one: readonly string[], other: readonly string[]): { 
   while (end < most - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end++;
   return { start, end };
 }
+
+/** What one side made of a value, if the other left it or made it the same; undefined for a contradiction. */
+export function mergeValues<T>({ base, ours, theirs }: Three<T>): T | undefined {
+  if (ours === base) return theirs;
+  return theirs === base || theirs === ours ? ours : undefined;
+}

@@ -4,7 +4,7 @@ import { quoteName } from "../lib/escape.ts";
 import { counted } from "../lib/text.ts";
 import { itemsOf } from "../notes/field-names.ts";
 import { ITEM_MARKER } from "../notes/task/file.ts";
-import { nearestStatus } from "../notes/task/status.ts";
+import { nearestStatus } from "../notes/task/status-word.ts";
 import { TASK_STATUSES } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { type Called, codeOf, type ToolInput, unknownArgument } from "./argument-names.ts";

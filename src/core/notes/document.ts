@@ -14,7 +14,7 @@ import { fieldText } from "./task/field-kinds.ts";
 import { withFieldLines } from "./task/field-lines.ts";
 import { readFieldOf, readTaskFields, type TaskFields } from "./task/fields.ts";
 import { otherFile } from "./task/other-files.ts";
-import { normalizeStatus, statusInBody } from "./task/status.ts";
+import { statusInBody, statusInFields } from "./task/status.ts";
 import { type ParsedTask, parseTask } from "./task/task.ts";
 import { isBlank, textProblem } from "./text-form.ts";
 import { unreadFields } from "./unread.ts";
@@ -231,11 +231,10 @@ export function readMetadata(data: Data): Metadata {
 type Shared = Pick<Metadata, "tags" | "owner">;
 
 function metadataOf(fields: Data): Omit<Metadata, keyof Shared> {
-  const status = fieldText(fields["status"]);
   return {
     title: fieldText(fields["title"]),
     type: fieldText(fields["type"]),
-    status: status === null ? null : normalizeStatus(status),
+    status: statusInFields(fields),
     updated: readUpdated(fields["updated"]),
   };
 }

@@ -5,7 +5,7 @@ import { ARCHIVE } from "../notes/names.ts";
 import { setFields } from "../notes/set-fields.ts";
 import { claimUntil, isAssigned, isSameOwner } from "../notes/task/claim.ts";
 import { inWorkOrder } from "../notes/task/order.ts";
-import { setTaskStatus } from "../notes/task/status-edit.ts";
+import { setTaskStatus } from "../notes/task/status.ts";
 import { endsClaim, isClosed } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";

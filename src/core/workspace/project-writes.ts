@@ -6,7 +6,7 @@ import { baseName, formatTaskNumber, parseTaskNumber } from "../notes/names.ts";
 import { appendSession, renderSession, sessionFilename } from "../notes/session/file.ts";
 import { type NewTask, renderTask, taskFilename } from "../notes/task/file.ts";
 import { addNoteLine } from "../notes/task/note-line.ts";
-import { setTaskStatus } from "../notes/task/status-edit.ts";
+import { setTaskStatus } from "../notes/task/status.ts";
 import type { TaskStatus } from "../notes/task/statuses.ts";
 import { openBoxes } from "../notes/task/task.ts";
 import { attempt } from "../storage/fs-errors.ts";

@@ -6,7 +6,7 @@ import { boxAt } from "../../core/markdown/box.ts";
 import { codeSpan } from "../../core/markdown/embed.ts";
 import { slugify } from "../../core/notes/names.ts";
 import { type FieldValue, type NewFields, readField } from "../../core/notes/task/fields.ts";
-import { normalizeStatus } from "../../core/notes/task/status.ts";
+import { normalizeStatus } from "../../core/notes/task/status-word.ts";
 import { isTaskStatus, type TaskStatus } from "../../core/notes/task/statuses.ts";
 
 /** The programs whose tasks can be brought in. */

@@ -6,7 +6,7 @@ import { mergeNotes } from "../../core/notes/merge/merge.ts";
 import { isSessionPath } from "../../core/notes/session/file.ts";
 import { setFields } from "../../core/notes/set-fields.ts";
 import { isSameOwner } from "../../core/notes/task/claim.ts";
-import { setTaskStatus } from "../../core/notes/task/status-edit.ts";
+import { setTaskStatus } from "../../core/notes/task/status.ts";
 import { isTaskStatus } from "../../core/notes/task/statuses.ts";
 import { presentContent } from "../../core/storage/change-file.ts";
 import { attempt } from "../../core/storage/fs-errors.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mergeNotes } from "../../../src/core/notes/merge/merge.ts";
-import { readStatuses } from "../../../src/core/notes/task/status-edit.ts";
+import { readStatuses } from "../../../src/core/notes/task/status.ts";
 import { growth, PROPORTIONATE } from "../../fixtures/growth.ts";
 import { someOf } from "../../fixtures/num-runs.ts";
 

@@ -8,7 +8,7 @@ import type { Three } from "../../../src/core/markdown/merge-regions.ts";
 import { mergeNotes } from "../../../src/core/notes/merge/merge.ts";
 import { appendSession, renderSession } from "../../../src/core/notes/session/file.ts";
 import { changeTask } from "../../../src/core/notes/task/edit.ts";
-import { readStatuses, setTaskStatus } from "../../../src/core/notes/task/status-edit.ts";
+import { readStatuses, setTaskStatus } from "../../../src/core/notes/task/status.ts";
 import { findBoxes } from "../../../src/core/notes/task/task.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 

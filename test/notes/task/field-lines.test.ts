@@ -5,7 +5,7 @@ import { parseFrontmatter } from "../../../src/core/markdown/frontmatter.ts";
 import { describeDocument } from "../../../src/core/notes/document.ts";
 import { tagsOfBody } from "../../../src/core/notes/tags.ts";
 import { changeTask, type TaskChanges } from "../../../src/core/notes/task/edit.ts";
-import { setTaskStatus } from "../../../src/core/notes/task/status-edit.ts";
+import { setTaskStatus } from "../../../src/core/notes/task/status.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 import { anyText } from "../../fixtures/texts.ts";
 

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { findStatusLine, normalizeStatus } from "../../../src/core/notes/task/status.ts";
+import { parseFrontmatter } from "../../../src/core/markdown/frontmatter.ts";
+import { describeDocument } from "../../../src/core/notes/document.ts";
+import { keysFor } from "../../../src/core/notes/field-names.ts";
+import { findStatusLine, setTaskStatus } from "../../../src/core/notes/task/status.ts";
+import { normalizeStatus } from "../../../src/core/notes/task/status-word.ts";
 import { isTaskStatus, TASK_STATUSES } from "../../../src/core/notes/task/statuses.ts";
 import { numRuns } from "../../fixtures/num-runs.ts";
 import { anyText } from "../../fixtures/texts.ts";
@@ -171,4 +175,124 @@ test("no status is found in millions of characters without one", () => {
   assert.equal(findStatusLine(`Status:${" ".repeat(5_000_000)}`, 0), null);
   assert.equal(findStatusLine(`Status: ${"*".repeat(5_000_000)}`, 0), null);
   assert.equal(findStatusLine("Status:\n".repeat(100_000), 0), null);
+});
+
+const BOM = "\uFEFF";
+
+const EDITS: [name: string, text: string, expected: string][] = [
+  ["the value of the status line", "# Task: A\n\nStatus: pending\n\nx", "# Task: A\n\nStatus: done\n\nx"],
+  ["the value inside emphasis", "**Status:** `In Progress`  \r\n", "**Status:** `done`  \r\n"],
+  ["the value before a comment", "Status: wip <!-- a | b -->", "Status: done <!-- a | b -->"],
+  ["only the first status line", "Status: a\nStatus: b\n", "Status: done\nStatus: b\n"],
+  ["no line in a fence", "```\nStatus: a\n```\nStatus: b\n", "```\nStatus: a\n```\nStatus: done\n"],
+  ["frontmatter alone", "---\nstatus: wip # c\n---\n# A\n", "---\nstatus: done # c\n---\n# A\n"],
+  ["both", "---\nstatus: a\n---\nStatus: b\n", "---\nstatus: done\n---\nStatus: done\n"],
+  ["an empty field of frontmatter", "---\nstatus:\n---\n# A\n", "---\nstatus: done\n---\n# A\n"],
+  ["no other field", "---\nowner: a\n---\nStatus: b\n", "---\nowner: a\n---\nStatus: done\n"],
+  [
+    "no text between two rules",
+    "---\n# A\n\n- [ ] a\n---\nb\n",
+    "Status: done\n\n---\n# A\n\n- [ ] a\n---\nb\n",
+  ],
+  ["a status line in a malformed block", "---\nstatus: a\nb: [\n---\n", "---\nstatus: done\nb: [\n---\n"],
+];
+
+/** What other programs keep behind a value, a block id last. */
+const TAILS = ["^a-1", "%% x, y %%", "[k:: v, w]", "(k:: v)", "#api/v2", "📅 2026-12-01", "%% x %% #a ^b"];
+for (const tail of TAILS)
+  EDITS.push(
+    [`what stands before ${tail}`, `Status: wip ${tail}\n`, `Status: done ${tail}\n`],
+    [
+      `what stands in emphasis before ${tail}`,
+      `- **Status:** **wip** ${tail}`,
+      `- **Status:** **done** ${tail}`,
+    ],
+    [`nothing before ${tail}`, `Status:: ${tail}\n`, `Status:: done ${tail}\n`],
+  );
+
+EDITS.push(
+  ["an empty line", "# A\n\nStatus:\n\nx", "# A\n\nStatus: done\n\nx"],
+  ["an empty line that ends the text", "Status:", "Status: done"],
+  ["an empty line with a space and CRLF", "Status: \r\nx", "Status: done\r\nx"],
+  ["an empty line in emphasis", "- **Status:**\n", "- **Status:** done\n"],
+  ["an empty line before a comment", "Status: <!-- a -->\n", "Status: done <!-- a -->\n"],
+  ["an empty line right before a comment", "Status:<!-- a -->\n", "Status: done <!-- a -->\n"],
+  ["the line with a value before an empty one", "Status:\nStatus: wip\n", "Status:\nStatus: done\n"],
+  ["no empty line in a fence", "# A\n```\nStatus:\n```\n", "# A\n\nStatus: done\n\n```\nStatus:\n```\n"],
+);
+
+for (const [name, text, expected] of EDITS) {
+  test(`a new status changes ${name}`, () => assert.equal(setTaskStatus(text, "done"), expected));
+}
+
+const NEW_LINES: [name: string, text: string, expected: string][] = [
+  ["under the title", "# Task: A\n\n## Objective\n", "# Task: A\n\nStatus: done\n\n## Objective\n"],
+  ["between title and text", "# Task: A\ntext\n", "# Task: A\n\nStatus: done\n\ntext\n"],
+  ["under a title that ends the text", "# Task: A", "# Task: A\n\nStatus: done\n"],
+  ["under an underlined title", "A\n===\n\ntext\n", "A\n===\n\nStatus: done\n\ntext\n"],
+  ["under the title of the task", "# Log\n\n# Task: A\n", "# Log\n\n# Task: A\n\nStatus: done\n"],
+  ["with CRLF", "# Task: A\r\n\r\ntext\r\n", "# Task: A\r\n\r\nStatus: done\r\n\r\ntext\r\n"],
+  ["before the text without a title", "## Objective\n", "Status: done\n\n## Objective\n"],
+  ["before blank lines", "\n\ntext\n", "Status: done\n\n\ntext\n"],
+  ["under frontmatter", "---\na: 1\n---\ntext\n", "---\na: 1\n---\nStatus: done\n\ntext\n"],
+  ["under frontmatter that ends the text", "---\na: 1\n---", "---\na: 1\n---\nStatus: done\n"],
+  ["after a byte order mark", `${BOM}text\n`, `${BOM}Status: done\n\ntext\n`],
+  ["in an empty text", "", "Status: done\n"],
+  ["outside a fence", "```\n# A\nStatus: b\n```\n", "Status: done\n\n```\n# A\nStatus: b\n```\n"],
+];
+
+for (const [name, text, expected] of NEW_LINES) {
+  test(`a task without a status gets a line ${name}`, () =>
+    assert.equal(setTaskStatus(text, "done"), expected));
+}
+
+const currentStatus = (text: string) =>
+  describeDocument({ project: "p", folder: "tasks", filename: "001-a.md" }, text).status;
+
+test("the current status is that of frontmatter, else of the first status line, as a standard one", () => {
+  assert.equal(currentStatus("---\nstatus: WIP\n---\nStatus: done\n"), "in-progress");
+  assert.equal(currentStatus("---\nstatus: [a, b]\n---\nStatus: Completed\n"), "done");
+  assert.equal(currentStatus("# Task: A\n"), null);
+});
+
+const anyTask = fc.oneof(
+  anyText,
+  fc
+    .tuple(fc.constantFrom("status: wip", "status:", "a: 1", "status: [", "x: &a y\nstatus: *a"), anyText)
+    .map(([yaml, body]) => `---\n${yaml}\n---\n${body}`),
+);
+
+test("a status that was set is read back, and set twice changes nothing", () => {
+  fc.assert(
+    fc.property(anyTask, fc.constantFrom(...TASK_STATUSES), (text, status) => {
+      const edited = setTaskStatus(text, status);
+      assert.equal(currentStatus(edited), status);
+      // If the new value fixes a malformed block, its status wins the next time.
+      if (parseFrontmatter(text).problem === null) assert.equal(setTaskStatus(edited, status), edited);
+    }),
+    { numRuns: numRuns(1000) },
+  );
+});
+
+test("nothing but the value changes, or one line with its blank lines is added", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const { bodyOffset, data } = parseFrontmatter(text);
+      fc.pre(keysFor(data, "status").length === 0);
+      const line = findStatusLine(text, bodyOffset);
+      const edited = setTaskStatus(text, "blocked");
+      if (line !== null) {
+        assert.equal(edited, `${text.slice(0, line.valueStart)}blocked${text.slice(line.valueEnd)}`);
+        return;
+      }
+      const added = findStatusLine(edited, bodyOffset);
+      assert.ok(added);
+      const head = edited.slice(0, added.valueStart - "Status: ".length);
+      const tail = edited.slice(added.valueEnd);
+      assert.equal((head + tail).replace(/\s/g, ""), text.replace(/\s/g, ""));
+      assert.match(head, /(?:^|[\n\uFEFF])$/);
+      assert.match(tail, /^\r?\n(?:$|[ \t]*\r?\n)/);
+    }),
+    { numRuns: numRuns(1000) },
+  );
 });

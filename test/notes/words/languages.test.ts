@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fold } from "../../../src/core/lib/text.ts";
 import { labelKey } from "../../../src/core/notes/short-text.ts";
-import { normalizeStatus } from "../../../src/core/notes/task/status.ts";
+import { normalizeStatus } from "../../../src/core/notes/task/status-word.ts";
 import { LANGUAGES, listOf } from "../../../src/core/notes/words/languages.ts";
 
 for (const [language, words] of Object.entries(LANGUAGES)) {

@@ -1,7 +1,8 @@
 import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
 import { readMetadata } from "../../../core/notes/document.ts";
 import { labelsIn } from "../../../core/notes/task/labels.ts";
-import { findStatusLine, normalizeStatus } from "../../../core/notes/task/status.ts";
+import { findStatusLine } from "../../../core/notes/task/status.ts";
+import { normalizeStatus } from "../../../core/notes/task/status-word.ts";
 import { isTaskStatus } from "../../../core/notes/task/statuses.ts";
 
 /**

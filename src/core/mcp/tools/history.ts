@@ -5,7 +5,7 @@ import { diffStart } from "../../lib/diff.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
 import { isTaskPath } from "../../notes/document.ts";
-import { readStatuses } from "../../notes/task/status-edit.ts";
+import { readStatuses } from "../../notes/task/status.ts";
 import { presentContent } from "../../storage/change-file.ts";
 import { contentOf } from "../../storage/read.ts";
 import { historyPath } from "../../workspace/find/history-path.ts";

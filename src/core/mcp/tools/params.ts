@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { escapeInvisible } from "../../lib/escape.ts";
-import { normalizeStatus } from "../../notes/task/status.ts";
+import { normalizeStatus } from "../../notes/task/status-word.ts";
 import { TASK_STATUSES } from "../../notes/task/statuses.ts";
 
 /** Models send the number of a task as a number, too. */

@@ -12,8 +12,8 @@ import {
 import { fieldsOf, nameOfKey } from "../../notes/field-names.ts";
 import { parseTaskNumber, projectOf } from "../../notes/names.ts";
 import { MAX_TITLE_CHARS } from "../../notes/task/file.ts";
-import { normalizeStatus } from "../../notes/task/status.ts";
-import { readStatuses, reconcileStatus } from "../../notes/task/status-edit.ts";
+import { readStatuses, reconcileStatus } from "../../notes/task/status.ts";
+import { normalizeStatus } from "../../notes/task/status-word.ts";
 import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { type BoxSection, openBoxes, parseTask } from "../../notes/task/task.ts";
 import { listTaskFiles } from "../../workspace/find/task-files.ts";

@@ -1,12 +1,12 @@
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
-import { mapThree, type Three } from "../../markdown/merge-regions.ts";
+import { mapThree, mergeValues, type Three } from "../../markdown/merge-regions.ts";
 import { keysFor } from "../field-names.ts";
 import { setFields } from "../set-fields.ts";
 import { changeTask, fieldIn } from "../task/edit.ts";
 import { fieldLines } from "../task/field-lines.ts";
 import { TASK_FIELDS, type TaskField, writtenFields } from "../task/fields.ts";
 import { labelOf } from "../task/labels.ts";
-import { addStatus, readStatuses, type Statuses, setTaskStatus } from "../task/status-edit.ts";
+import { withAlikeStatus } from "../task/status.ts";
 import { type Box, type BoxSection, findBoxes, markBoxes } from "../task/task.ts";
 import { mergeLists } from "./frontmatter.ts";
 
@@ -51,52 +51,6 @@ function isEmpty(value: unknown): boolean {
 function unitedTags({ base = [], ours, theirs }: Three<unknown>): string | undefined {
   const united = mergeLists({ base, ours, theirs });
   return united === null ? undefined : JSON.stringify(united);
-}
-
-/** What one side made of a value, if the other left it or made it the same; undefined for a contradiction. */
-function mergeValues<T>({ base, ours, theirs }: Three<T>): T | undefined {
-  if (ours === base) return theirs;
-  return theirs === base || theirs === ours ? ours : undefined;
-}
-
-/** With the status of the merge in all places of all three; if the sides contradict, with its own in the same places of each. */
-function withAlikeStatus(texts: Three<string>, prefer: Prefer): Three<string> {
-  const places = mapThree(texts, readStatuses);
-  const says = mapThree(places, (side) => statusOf(side, places.base));
-  const areApart = Object.values(places).every(
-    ({ frontmatter, line }) => (frontmatter ?? line) !== (line ?? frontmatter),
-  );
-  if (says.ours === null || says.theirs === null || areApart) return texts;
-  if (says.ours === says.base && says.theirs === says.base) return texts;
-  const merged = mergeValues(says) ?? (prefer && says.theirs);
-  if (merged !== undefined)
-    return mapThree(texts, (text) => (merged === null ? text : withStatus(text, merged)));
-  const added = {
-    frontmatter:
-      places.base.frontmatter === null && (places.ours.frontmatter ?? places.theirs.frontmatter) !== null,
-    line: places.base.line === null && (places.ours.line ?? places.theirs.line) !== null,
-  };
-  return {
-    base: says.base === null ? texts.base : withStatus(texts.base, says.base),
-    ours: addStatus(withStatus(texts.ours, says.ours), says.ours, added),
-    theirs: addStatus(withStatus(texts.theirs, says.theirs), says.theirs, added),
-  };
-}
-
-/** What a side says now: what it made new in either place, the frontmatter first. */
-function statusOf({ frontmatter, line }: Statuses, base: Statuses): string | null {
-  const before = base.frontmatter ?? base.line;
-  const isNew = (value: string | null, was: string | null) =>
-    value !== null && value !== was && value !== before;
-  if (isNew(line, base.line) && !isNew(frontmatter, base.frontmatter)) return line;
-  return frontmatter ?? line;
-}
-
-/** With a status in the places that the text has. */
-function withStatus(text: string, status: string): string {
-  const { frontmatter, line } = readStatuses(text);
-  const isSaid = (frontmatter ?? status) === status && (line ?? status) === status;
-  return isSaid ? text : setTaskStatus(text, status);
 }
 
 function withAlikeBoxes(texts: Three<string>, section: BoxSection, prefer: Prefer): Three<string> {

@@ -3,7 +3,7 @@ import { baseName } from "../names.ts";
 import { splitList } from "../short-text.ts";
 import { taskKeys } from "../task/dependencies.ts";
 import { taskReference } from "../task/reference.ts";
-import { normalizeStatus } from "../task/status.ts";
+import { normalizeStatus } from "../task/status-word.ts";
 import {
   BOARD_STATUSES,
   factsOf,

@@ -2,7 +2,7 @@ import { localDate } from "../../lib/clock.ts";
 import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
 import { setFields } from "../../notes/set-fields.ts";
 import { agentName, type Claim, claimOf, claimUntil, isSameOwner, laterEnd } from "../../notes/task/claim.ts";
-import { setTaskStatus } from "../../notes/task/status-edit.ts";
+import { setTaskStatus } from "../../notes/task/status.ts";
 import { endsClaim } from "../../notes/task/statuses.ts";
 import { foreign, stillHeld } from "../claim-reasons.ts";
 import type { Workspace } from "../workspace.ts";

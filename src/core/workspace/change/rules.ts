@@ -14,7 +14,7 @@ import {
   locateDocument,
 } from "../../notes/document.ts";
 import { baseName } from "../../notes/names.ts";
-import { setTaskStatus } from "../../notes/task/status-edit.ts";
+import { setTaskStatus } from "../../notes/task/status.ts";
 import { isClosed } from "../../notes/task/statuses.ts";
 import { isBlank, textProblem } from "../../notes/text-form.ts";
 import type { FileChange } from "../../storage/change-file.ts";
