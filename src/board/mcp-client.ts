@@ -98,8 +98,49 @@ async function send(
   return response;
 }
 
+/** Sends with the token of the page, which the server gives for `token`, also after a restart. Throws LoginError or ConnectionError. */
+function createSend(url: string, token: Token) {
+  let login: { typed: string | undefined; page: Promise<string> } | undefined;
+  const logIn = async (): Promise<string> => {
+    const typed = token();
+    if (login === undefined || login.typed !== typed) {
+      const page = send(new URL("login", url).href, typed).then(tokenIn);
+      login = { typed, page };
+      page.catch(forget);
+    }
+    return login.page;
+  };
+  const forget = () => {
+    login = undefined;
+  };
+  return async (to: string, sent: Sent = {}): Promise<Response> => {
+    const page = await Promise.race([logIn(), ...(sent.signal ? [aborted(sent.signal)] : [])]);
+    try {
+      return await send(to, page, sent);
+    } catch (error) {
+      if (!(error instanceof LoginError)) throw error;
+      forget();
+      return send(to, await logIn(), sent);
+    }
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, stop) => {
+    if (signal.aborted) stop(signal.reason);
+    signal.addEventListener("abort", () => stop(signal.reason), { once: true });
+  });
+}
+
+type SendAsPage = ReturnType<typeof createSend>;
+
+async function tokenIn(response: Response): Promise<string> {
+  if (!response.ok) throw refused(response, await messageIn(response));
+  return ((await response.json()) as { token: string }).token;
+}
+
 /** Posts messages of revision 2026-07-28. Throws LoginError or ConnectionError. */
-function createPost(url: string, token: Token): Post {
+function createPost(url: string, sendAsPage: SendAsPage): Post {
   let lastId = 0;
   return async (method, params, { name, signal } = {}) => {
     const headers: Record<string, string> = {
@@ -110,7 +151,7 @@ function createPost(url: string, token: Token): Post {
       ...(name !== undefined && { "Mcp-Name": name }),
     };
     const message = { jsonrpc: "2.0", id: ++lastId, method, params: { ...params, _meta: ENVELOPE } };
-    return send(url, token(), { headers, body: JSON.stringify(message), signal });
+    return sendAsPage(url, { headers, body: JSON.stringify(message), signal });
   };
 }
 
@@ -145,9 +186,10 @@ export async function redeemCode(url: string, code: string): Promise<string | un
 
 /** An MCP client: each call is one POST, and changes arrive on one stream. */
 export function createClient(url: string, token: Token) {
-  const post = createPost(url, token);
+  const sendAsPage = createSend(url, token);
+  const post = createPost(url, sendAsPage);
   const postTo = async (route: string, body?: Blob): Promise<Response> => {
-    const response = await send(new URL(route, url).href, token(), body === undefined ? {} : { body });
+    const response = await sendAsPage(new URL(route, url).href, body === undefined ? {} : { body });
     if (!response.ok) throw refused(response, await messageIn(response));
     return response;
   };

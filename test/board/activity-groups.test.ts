@@ -4,17 +4,18 @@ import { groupsOf, kindOf } from "../../src/board/activity/groups.ts";
 import type { Entry } from "../../src/board/activity/model.ts";
 import { changedTasks } from "../../src/board/activity/outside.ts";
 import type { Task } from "../../src/board/model.ts";
+import type { Writer } from "../../src/core/notes/writer.ts";
 
 let lastId = 0;
 
-function entry(minute: number, writer: { client: string; agent?: string }, more: Partial<Entry> = {}): Entry {
+function entry(minute: number, writer: Writer, more: Partial<Entry> = {}): Entry {
   const time = new Date(Date.UTC(2026, 1, 9, 12, minute)).toISOString();
   const shared = { path: "p/a.md", change: `${++lastId}`, tool: "update_doc", kind: "replaced" } as const;
   return { ...shared, time, ...writer, ...more };
 }
 
 const CLAUDE = { client: "claude-code" };
-const BOARD = { client: "vibe-mcp board" };
+const BOARD = { client: "vibe-mcp board", person: true };
 
 test("changes of one writer are one group until a pause of half an hour, whatever others do meanwhile", () => {
   const groups = groupsOf([
@@ -39,13 +40,15 @@ test("agents with one client have names of their own; a command with a name is a
   const groups = groupsOf([
     entry(3, { ...CLAUDE, agent: "ana" }),
     entry(2, { ...CLAUDE, agent: "ben" }),
+    entry(1, { client: "vibe-mcp status", person: true }),
+    entry(1, { client: "ana/vibe-mcp board", person: true }),
     entry(1, { client: "vibe-mcp status" }),
     entry(0, { client: "vibe-mcp status", agent: "ben" }),
     entry(0, { client: "" }, { isOutside: true }),
   ]);
   assert.deepEqual(
     groups.map(({ name, kind }) => `${kind} ${name}`),
-    ["agent ana", "agent ben", "person status", "outside "],
+    ["agent ana", "agent ben", "person status", "person ana/board", "agent vibe-mcp status", "outside "],
   );
 });
 

@@ -3,11 +3,11 @@ import fs, { appendFileSync, readdirSync, readFileSync, writeFileSync } from "no
 import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { PAGE_CLIENT } from "../../src/core/lib/page.ts";
+import type { Caller } from "../../src/core/history/actor.ts";
 import { serveHttp, TOKEN } from "../fixtures/http.ts";
 import { connectModernHttp } from "../fixtures/modern.ts";
 import { STATE } from "../fixtures/state.ts";
-import { connect, makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
+import { connect, makeWorkspace, PERSON, temporaryFolder } from "../fixtures/workspace.ts";
 
 const PATH = "p/tasks/001-a.md";
 const TASK = "# Task: A\n\nStatus: pending\n\n## Notas\n\n- 2026-03-01, bob: Old.\n";
@@ -16,7 +16,7 @@ const clock = { now: () => new Date("2026-03-02T12:00:00Z") };
 /** Agents with servers of their own, and the page of miles. */
 async function team(t: TestContext, text = TASK, state = STATE) {
   const root = makeWorkspace(t, { [PATH]: text, "p/tasks/002-b.md": TASK });
-  const page = await connect(t, root, { client: PAGE_CLIENT, clock, state });
+  const page = await connect(t, root, { ...PERSON, clock, state });
   page.workspace.person = async () => "miles";
   const agent = async (name: string) => {
     const { call } = await connect(t, root, { clock, state });
@@ -184,6 +184,7 @@ const byAgent = (name: string) => said("'Ship it.'", `The agent '${name}'`);
 interface Way {
   /** What the client calls itself, and what it does there. */
   client?: string;
+  caller?: Caller;
   tool?: string;
   args?: object;
   /** What happens to the files afterwards. */
@@ -204,7 +205,8 @@ function relabel(root: string, as: string): void {
 }
 
 const WAYS: Record<string, Way> = {
-  "the page": { client: PAGE_CLIENT, ...append, hears: said("'Ship it.'") },
+  "the page": { ...PERSON, ...append, hears: said("'Ship it.'") },
+  "a client that calls itself the page": { client: PERSON.client, ...append, hears: unknown },
   "another program": { afterwards: (root) => appendFileSync(join(root, PATH), LINE), hears: unknown },
   "an agent that edits the text": { client: "eve", ...append, hears: byAgent("eve") },
   "an agent in a person's name": { ...note, args: { ...note.args, agent: "miles" }, hears: byAgent("miles") },
@@ -215,19 +217,19 @@ const WAYS: Record<string, Way> = {
     hears: unknown,
   },
   "a person, before another program": {
-    ...{ client: PAGE_CLIENT, ...append },
+    ...{ ...PERSON, ...append },
     afterwards: (root) => appendFileSync(join(root, PATH), "\n## More\n"),
     hears: unknown,
   },
   "the agent itself": { client: "ana", ...append, hears: undefined },
 };
 
-for (const [way, { client = "eve", tool, args, afterwards, hears }] of Object.entries(WAYS))
+for (const [way, { client = "eve", caller = {}, tool, args, afterwards, hears }] of Object.entries(WAYS))
   test(`a line is a person's word only if this machine's history has it as theirs: ${way}`, async (t) => {
     const { root, agent } = await team(t);
     const ana = await agent("ana");
     await ana.claim();
-    const other = await connect(t, root, { client, clock });
+    const other = await connect(t, root, { client, caller, clock });
     if (tool !== undefined) await other.call(tool, { project: "p", ...args });
     afterwards?.(root);
     assert.deepEqual(await ana.heard("list_tasks", {}), hears && [hears]);

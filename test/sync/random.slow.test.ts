@@ -192,7 +192,7 @@ async function brokenLinks({ root, call }: Machine): Promise<string[]> {
 }
 
 async function historyTexts(root: string): Promise<string> {
-  const { versions } = await listVersions(root, {}, { offset: 0, limit: 100_000 });
+  const { versions } = await listVersions({ root, state: undefined }, {}, { offset: 0, limit: 100_000 });
   return versions
     .flatMap(({ before, bytes }) => (before === null ? [] : [readBlob(root, before, bytes)]))
     .join("\n");

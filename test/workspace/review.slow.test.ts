@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { PAGE_CLIENT } from "../../src/core/lib/page.ts";
-import { connect, type Files, makeWorkspace } from "../fixtures/workspace.ts";
+import { connect, type Files, makeWorkspace, PERSON } from "../fixtures/workspace.ts";
 
 const GATE = "---\nreview: required\n---\n# P\n";
 const task = (title: string, more = "") => `# Task: ${title}\n\nStatus: pending\n\n## Objective\nx\n${more}`;
@@ -17,7 +16,7 @@ interface Answer {
 async function gated(t: TestContext, files: Files) {
   const root = makeWorkspace(t, { "p/status.md": GATE, ...files });
   const agent = await connect(t, root);
-  const person = await connect(t, root, { client: PAGE_CLIENT });
+  const person = await connect(t, root, { ...PERSON });
   const text = (path: string) => readFileSync(join(root, path), "utf8");
   return { root, agent, person, text };
 }

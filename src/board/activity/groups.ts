@@ -1,5 +1,5 @@
 import { groupBy } from "../../core/lib/collections.ts";
-import { isPerson, writerName } from "../../core/notes/writer.ts";
+import { writerName } from "../../core/notes/writer.ts";
 import type { Entry, Kind } from "./model.ts";
 
 /** What one writer did without a long pause, the newest first. */
@@ -60,7 +60,7 @@ function groupFor(groups: Group[], entry: Entry): Group {
 }
 
 export function writerOf(entry: Entry): Pick<Group, "name" | "kind"> {
-  const kind = entry.isOutside ? "outside" : isPerson(entry) ? "person" : "agent";
+  const kind = entry.isOutside ? "outside" : entry.person ? "person" : "agent";
   return { name: writerName(entry), kind };
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { isPerson, writerName } from "../../core/notes/writer.ts";
+import { writerName } from "../../core/notes/writer.ts";
 import { isOwn, settled } from "../changes.ts";
 import { can, state } from "../state.ts";
 import { createStore, useStore } from "../store.ts";
@@ -87,7 +87,7 @@ async function read(seen: Seen): Promise<void> {
 function add(versions: readonly Version[], outside: readonly Entry[], others: readonly Version[]): void {
   activity.update(({ entries = [], fresh, agents }) => {
     const noticed = [...outside, ...entries.filter(({ isOutside }) => isOutside)].slice(0, KNOWN);
-    const named = versions.filter((one) => !isPerson(one)).map(writerName);
+    const named = versions.filter(({ person }) => person !== true).map(writerName);
     const marks = [...others, ...outside].map((entry): [string, Entry] => [entry.path, entry]).reverse();
     const all = newestFirst([...versions, ...noticed]);
     return {

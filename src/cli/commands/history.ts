@@ -12,7 +12,7 @@ import { UserError } from "../../core/lib/errors.ts";
 import { quoteName } from "../../core/lib/escape.ts";
 import { counted, nearest } from "../../core/lib/text.ts";
 import { listedVersion } from "../../core/mcp/tools/history.ts";
-import { isPerson, type Writer } from "../../core/notes/writer.ts";
+import type { Writer } from "../../core/notes/writer.ts";
 import { presentContent } from "../../core/storage/change-file.ts";
 import { historyPath } from "../../core/workspace/find/history-path.ts";
 import { readOnlyError } from "../call.ts";
@@ -28,7 +28,7 @@ export async function run(context: CommandContext): Promise<number> {
   const project = projectHereIfAny(context, options.text("project"));
   const filter = word === undefined ? { project } : { path: await findPath(context, word) };
   const limit = options.number("limit") ?? 10;
-  const { versions, total, hasMore } = await listVersions(config.root, filter, { limit });
+  const { versions, total, hasMore } = await listVersions(config, filter, { limit });
   const answer = {
     ...(total !== undefined && { total }),
     versions: versions.map((one) => listedVersion(config.root, one)),
@@ -71,8 +71,8 @@ function report(context: CommandContext, versions: readonly Version[]): string {
 }
 
 /** The command that a person typed, or the tool that an agent called. */
-export function authorOf({ tool, client, agent }: Writer & { tool: string }): string {
-  if (isPerson({ client, agent })) return oneLine(client);
+export function authorOf({ tool, client, agent, person }: Writer & { tool: string }): string {
+  if (person === true) return oneLine(client);
   const who = agent === undefined || agent === client ? client : `${agent}, ${client}`;
   return `${oneLine(tool)} (${oneLine(who)})`;
 }
@@ -89,7 +89,7 @@ async function runPurge(context: CommandContext, word: string | undefined): Prom
   if (word === undefined && options.text("project") !== undefined)
     throw new UsageError("--purge takes a document, or removes all history: leave out --project");
   const path = word === undefined ? undefined : await findPath(context, word);
-  const { versions } = await listVersions(config.root, {});
+  const { versions } = await listVersions(config, {});
   const count = versions.filter((one) => path === undefined || one.path === path).length;
   const others = path === undefined ? [] : otherPaths(path, versions);
   const what = `${counted(count, "change")}${path === undefined ? "" : ` of ${oneLine(path)}`}`;

@@ -52,13 +52,13 @@ export async function pageRoutes({ clock }: CommandContext, { root, readOnly }: 
 export async function runStdio(context: CommandContext): Promise<number> {
   const { log, terminal, stop } = context;
   const { openAt, close } = repositoryOpener(context);
-  const serve = async (options: Omit<ServerOptions, "notify">) => {
+  const serve = async (options: Omit<ServerOptions, "notify" | "caller">) => {
     if (terminal.stdin.isTTY) notify(context, greeting(context));
     const [{ createServer }, { serveStdio }] = await Promise.all([
       import("../../core/mcp/server.ts"),
       import("../../core/stdio/stdio.ts"),
     ]);
-    const ofClient = { ...options, sources: projectSources(context), notify: true };
+    const ofClient = { ...options, sources: projectSources(context), notify: true, caller: {} };
     await serveStdio({
       stdin: terminal.stdin,
       stdout: terminal.stdout,
@@ -78,7 +78,7 @@ export async function runStdio(context: CommandContext): Promise<number> {
 /** Opens the notes and tools for `serve`, and saves the indexes afterwards; `openAt` as for ServedNotes. */
 export async function withServer(
   context: CommandContext,
-  serve: (options: Omit<ServerOptions, "notify">) => Promise<void>,
+  serve: (options: Omit<ServerOptions, "notify" | "caller">) => Promise<void>,
   openAt?: (folder: string) => Notes | undefined,
 ): Promise<number> {
   const { config, log, version, machine } = context;

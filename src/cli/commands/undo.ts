@@ -1,4 +1,5 @@
 import { UsageError } from "../../core/config/options.ts";
+import { isProven } from "../../core/history/proof.ts";
 import { isId, type Operation } from "../../core/history/record.ts";
 import { type Dated, planUndo, planUndoOf, type UndoPlan, type UndoStep } from "../../core/history/undo.ts";
 import { diffStart } from "../../core/lib/diff.ts";
@@ -83,8 +84,9 @@ function aheadLine(context: CommandContext, ahead: readonly Dated[]): string {
 function describe(context: CommandContext, steps: readonly UndoStep[], conflict?: UserError): string {
   const paint = painter(context);
   const diff = (text: string) => paintedDiff(context, text.split("\n"));
+  const author = (one: Operation) => authorOf({ ...one, person: isProven(context.config, one) });
   const lines = steps.flatMap(({ operation, changes }) => [
-    paint("bold", `${dateOf(operation.time)}  ${authorOf(operation)}`) + paint("dim", `  ${operation.id}`),
+    paint("bold", `${dateOf(operation.time)}  ${author(operation)}`) + paint("dim", `  ${operation.id}`),
     ...changes.flatMap(({ path, before, after }) => [
       `${oneLine(path)}${before === null ? " (comes back)" : after === null ? " (will be removed)" : ""}`,
       ...diff(diffStart(before?.text ?? "", after?.text ?? "")),

@@ -1,14 +1,21 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { escapeLine } from "../lib/escape.ts";
 
+/** Who calls, as the transport knows it. */
+export interface Caller {
+  /** Whether a person acts: at the terminal, at the page after its login, or with a token that is marked so. */
+  isPerson?: boolean;
+  /** The name of the token. */
+  token?: string | undefined;
+}
+
 /** Who changes files; `made` is the project that the change makes. */
-export interface Actor {
+export interface Actor extends Caller {
   tool: string;
+  /** What a program calls itself, behind the name of its token: a label, never a right. */
   client: string;
   /** The name that an agent gave for itself. */
   agent?: string | undefined;
-  /** Whether a person acts, at the terminal or the board. */
-  isPerson?: boolean;
   made?: string;
   /** Hears the id of each operation that happened and is kept. */
   onChange?(id: string): void;

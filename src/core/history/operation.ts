@@ -1,3 +1,4 @@
+import { definedOf } from "../lib/collections.ts";
 import { projectOf } from "../notes/names.ts";
 import { type FileChange, presentMode } from "../storage/change-file.ts";
 import { crypto, type FileContent } from "../storage/read.ts";
@@ -10,11 +11,13 @@ export function operationOf(
   changes: readonly FileChange[],
   undoes?: string,
 ): Operation {
-  const { isPerson: _, onChange: __, ...names } = actor();
+  const { tool, client, agent, made } = actor();
   return {
     id: newId(),
     time: clock.now().toISOString(),
-    ...names,
+    tool,
+    client,
+    ...definedOf({ agent, made }),
     pid: process.pid,
     changes: changes.map((change) => describe(root, change)),
     ...(undoes !== undefined && { undoes }),

@@ -11,7 +11,7 @@ export async function proven({ root, state, actor }: History, operation: Operati
 
 /** Whether a person made it, at the terminal or the page, as this user on this machine. */
 export function isProven({ root, state }: Pick<History, "root" | "state">, operation: Operation): boolean {
-  const key = state === undefined ? undefined : findKey(state);
+  const key = state === undefined || operation.person === undefined ? undefined : findKey(state);
   return key !== undefined && operation.person === proofOf(key, root, operation);
 }
 

@@ -238,7 +238,7 @@ export async function planRestore(
 ): Promise<{ before: FileContent | null; last: FileContent | null; mode: number | undefined }> {
   const { path } = found;
   const before = presentContent(root, path);
-  const [newest] = (await listVersions(root, { path }, { limit: 1 })).versions;
+  const [newest] = (await listVersions({ root, state: undefined }, { path }, { limit: 1 })).versions;
   const isKnown =
     expectedHash === undefined
       ? before === null || before.hash === newest?.after

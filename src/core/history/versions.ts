@@ -8,6 +8,8 @@ import { presentContent } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { contentOf, type FileContent } from "../storage/read.ts";
 import { readBlob } from "./blobs.ts";
+import type { History } from "./history.ts";
+import { isProven } from "./proof.ts";
 import { readBackwards } from "./read-log.ts";
 import type { Change, Operation } from "./record.ts";
 
@@ -19,12 +21,16 @@ export interface Version extends Change {
   tool: string;
   client: string;
   agent?: string;
+  /** Whether a person did it, which only this machine can prove. */
+  person?: true;
   kind: "created" | "replaced" | "deleted" | "moved";
   /** The file's path before a move. */
   moved_from?: string;
   /** Its path after a move. */
   moved_to?: string;
 }
+
+type Place = Pick<History, "root" | "state">;
 
 export interface VersionFilter {
   project?: string | undefined;
@@ -46,10 +52,11 @@ export interface VersionPage {
 
 /** A page of the recorded versions that match, newest first. The log is read until the page is full, and on to count the rest. */
 export async function listVersions(
-  root: string,
+  history: Place,
   filter: VersionFilter,
   { offset = 0, limit = Number.POSITIVE_INFINITY } = {},
 ): Promise<VersionPage> {
+  const { root } = history;
   const matches = await matcher(root, filter);
   const versions: Version[] = [];
   let [total, read] = [0, 0];
@@ -57,11 +64,15 @@ export async function listVersions(
     if (total > offset + limit && ++read > MAX_COUNTED) return { versions, total: undefined, hasMore: true };
     for (const version of versionsOf(operation)) {
       if (!matches(version)) continue;
-      if (total >= offset && total < offset + limit) versions.push(version);
+      if (total >= offset && total < offset + limit) versions.push(proven(history, operation, version));
       total++;
     }
   }
   return { versions, total, hasMore: total > offset + limit };
+}
+
+function proven(history: Place, operation: Operation, version: Version): Version {
+  return isProven(history, operation) ? { ...version, person: true } : version;
 }
 
 async function matcher(root: string, { project, path, change }: VersionFilter) {
@@ -162,10 +173,11 @@ export interface FoundVersion {
 
 /** One version with its bytes. Throws FILE_NOT_FOUND or INVALID_ARGUMENT, saying what there is. */
 export async function findVersion(
-  root: string,
+  history: Place,
   { path, change }: { path?: string | undefined; change: string },
 ): Promise<FoundVersion> {
-  const { versions } = await listVersions(root, { path, change });
+  const { root } = history;
+  const { versions } = await listVersions(history, { path, change });
   const [found, other] = versions;
   if (found === undefined) throw await unknownVersion(root, { path, change });
   if (other !== undefined) {

@@ -1,8 +1,9 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import type { Caller } from "../history/actor.ts";
 import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
-import { CHANGES, PAGE_CLIENT } from "../lib/page.ts";
+import { CHANGES } from "../lib/page.ts";
 import { complete } from "../lib/text.ts";
 import type { DocumentName } from "../workspace/find/document.ts";
 import { checkNumbers } from "../workspace/find/number-changes.ts";
@@ -33,6 +34,7 @@ export interface ServerOptions {
   /** Whether the client keeps a connection on which it can be notified. */
   notify: boolean;
   sources: ProjectSources;
+  caller: Caller;
 }
 
 /** Lists that depend only on how the server was started; all others may change at any moment. */
@@ -114,7 +116,7 @@ async function rootsOf(server: Server, current: CurrentProject, log: Log): Promi
 }
 
 function serveTools(server: Server, told: Told, current: CurrentProject): void {
-  const { notes, log, api, readOnly, tools, boundary } = told;
+  const { notes, log, api, readOnly, tools, boundary, caller } = told;
   const { say } = boundary;
   const nameHere = (name: DocumentName) => namedHere(name, current);
   const session = { since: notes.workspace.clock.now().toISOString(), nameHere };
@@ -127,8 +129,8 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     tools: tools.map((tool) => saidTool(tool, say)),
   }));
   server.setRequestHandler("tools/call", { params: callParams() }, (call, context) => {
-    const client = clientName(server, context);
-    const isPerson = client === PAGE_CLIENT;
+    const label = clientName(server, context);
+    const client = caller.token === undefined ? label : `${caller.token}/${label}`;
     const changes: string[] = [];
     let strays: readonly string[] = [];
     const run = () => {
@@ -139,7 +141,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       const { signal } = context.mcpReq;
       const progress = progressOf(context.mcpReq);
       const onChange = (id: string) => void changes.push(id);
-      const actor = { tool: tool.name, client, agent: agentOf(args), isPerson, onChange };
+      const actor = { tool: tool.name, client, agent: agentOf(args), ...caller, onChange };
       const { workspace, vault } = notes;
       return workspace.history.acting(actor, async () => {
         await checkNumbers(workspace, args, session);
@@ -149,7 +151,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       });
     };
     // The page offers to take back what a person just did, whatever the tool answers.
-    const meta = () => (isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
+    const meta = () => (caller.isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
     const news = async () => {
       const lines = heard.next(notes.workspace);
       const own = lines.length === 0 ? lines : lines.map(wordsBeside(told, call.name));

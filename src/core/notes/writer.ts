@@ -4,17 +4,11 @@ export interface Writer {
   client: string;
   /** The name that an agent gave for itself. */
   agent?: string | undefined;
-}
-
-const PROGRAM = "vibe-mcp ";
-
-/** Whether a person changed it, at the page or the terminal. */
-export function isPerson({ client, agent }: Writer): boolean {
-  return agent === undefined && client.startsWith(PROGRAM);
+  /** Whether the history proves that a person did it. */
+  person?: boolean | undefined;
 }
 
 /** The command or the page where a person changed it, or the name of the agent. */
-export function writerName(writer: Writer): string {
-  const { client, agent } = writer;
-  return isPerson(writer) ? client.slice(PROGRAM.length) : (agent ?? client);
+export function writerName({ client, agent, person }: Writer): string {
+  return person === true ? client.replace(/vibe-mcp (?=\w+$)/, "") : (agent ?? client);
 }

@@ -3,7 +3,6 @@ import { isProven } from "../history/proof.ts";
 import { readBackwards } from "../history/read-log.ts";
 import type { Operation } from "../history/record.ts";
 import { oldContent, versionsOf } from "../history/versions.ts";
-import { isPerson } from "../notes/writer.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import type { Document } from "./read.ts";
 
@@ -25,7 +24,8 @@ export async function originOf(
   if (tool === "sync") return { kind: "sync", name: client };
   if (isProven(history, operation)) return { kind: "person" };
   // A client may call itself what only a person's program is called.
-  return isPerson({ client, agent }) ? { kind: "unknown" } : { kind: "agent", name: agent ?? client };
+  const isOwn = agent === undefined && client.startsWith("vibe-mcp ");
+  return isOwn ? { kind: "unknown" } : { kind: "agent", name: agent ?? client };
 }
 
 /** The change after which the document was as it is, but for changes of other lines; undefined if another program made it. */

@@ -60,7 +60,7 @@ export async function restoreDocument(
   request: Parameters<typeof historyPath>[1] & { change: string; expectedHash?: string | undefined },
 ): Promise<Restored> {
   const { root, history } = workspace;
-  const version = await findVersion(root, { ...request, path: await historyPath(root, request) });
+  const version = await findVersion(history, { ...request, path: await historyPath(root, request) });
   const { path } = version.found;
   const { content: after } = version;
   const [operation] = await findOperations(root, [request.change]);

@@ -1,15 +1,18 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { checkTokens, type HttpConfig, parseTokenFile, type Token } from "../../core/config/http.ts";
 import { UsageError } from "../../core/config/options.ts";
+import type { Caller } from "../../core/history/actor.ts";
 import type { Log } from "../../core/lib/log.ts";
 import { reasonOf } from "../../core/storage/fs-errors.ts";
 import { followFile } from "../../core/storage/read.ts";
 
-export interface Access {
+export interface Access extends Caller {
   /** Names the credential in every request that carries it: a session belongs to the principal that opened it. */
   principal: string;
   readOnly: boolean;
+  /** What the page gets for this credential: a token with which a person acts. Nobody else gets one. */
+  pageToken?: string;
 }
 
 /** Each way to log in is one of these. */
@@ -25,17 +28,21 @@ export interface Authenticator {
 }
 
 /** For a server that only this machine can reach. */
-export const openToAll: Authenticator = {
-  authenticate: () => ({ principal: "anyone", readOnly: false }),
-  admits: () => true,
-  challenge: () => "Bearer",
-  isGuess: () => false,
-};
+export function openToAll(): Authenticator {
+  const anyone = { principal: "anyone", readOnly: false, pageToken: randomBytes(32).toString("base64url") };
+  return {
+    authenticate: (request) => findCredential([pageOf(anyone)], bearerToken(request)) ?? anyone,
+    admits: () => true,
+    challenge: () => "Bearer",
+    isGuess: () => false,
+  };
+}
 
 /** A token of the configuration. */
 export interface Credential extends Access {
   /** SHA-256 of the token. */
   digest: Buffer;
+  pageToken: string;
 }
 
 /** The current tokens. */
@@ -46,15 +53,22 @@ export function openCredentials(
   { tokens, tokenFile }: Pick<HttpConfig, "tokens" | "tokenFile">,
   log: Log,
 ): Credentials {
+  const pageKey = randomBytes(32);
+  const credentialOf = ({ secret, readOnly }: Token): Credential => {
+    const digest = digestOf(secret);
+    const principal = `${digest.toString("hex")} ${readOnly ? "reads" : "writes"}`;
+    const pageToken = createHmac("sha256", pageKey).update(principal).digest("base64url");
+    return { digest, readOnly, principal, pageToken };
+  };
   if (tokenFile !== undefined)
     return followTokens(tokenFile, (inFile) => checkTokens([...tokens, ...inFile]).map(credentialOf), log);
   const credentials = tokens.map(credentialOf);
   return () => credentials;
 }
 
-function credentialOf({ secret, readOnly }: Token): Credential {
-  const digest = digestOf(secret);
-  return { digest, readOnly, principal: `${digest.toString("hex")} ${readOnly ? "reads" : "writes"}` };
+/** What the page has access to with its own token. */
+function pageOf({ principal, pageToken, ...access }: Access & { pageToken: string }) {
+  return { ...access, digest: digestOf(pageToken), principal: `${principal} page`, isPerson: true };
 }
 
 export function digestOf(token: string): Buffer {
@@ -95,9 +109,13 @@ function readFirst(follow: () => string | undefined, file: string): string {
 
 /** Accepts bearer tokens. */
 export function tokenAuthenticator(credentials: Credentials): Authenticator {
+  const all = (): readonly (Access & Pick<Credential, "digest">)[] => [
+    ...credentials(),
+    ...credentials().map(pageOf),
+  ];
   return {
-    authenticate: (request) => findCredential(credentials(), bearerToken(request)),
-    admits: (principal) => credentials().some((one) => one.principal === principal),
+    authenticate: (request) => findCredential(all(), bearerToken(request)),
+    admits: (principal) => all().some((one) => one.principal === principal),
     challenge: ({ headers }) =>
       `Bearer realm="vibe-mcp"${headers.authorization === undefined ? "" : ', error="invalid_token"'}`,
     isGuess: ({ headers }) => headers.authorization !== undefined,

@@ -39,5 +39,5 @@ export interface HttpContext {
   stop: AbortSignal;
   notes: ServedNotes;
   /** One protocol server for one client, or for one request of the newest revision. */
-  createServer: (access: Pick<Access, "readOnly">, era?: Era) => Server;
+  createServer: (access: Access, era?: Era) => Server;
 }

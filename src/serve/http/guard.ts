@@ -28,6 +28,13 @@ export function checkSource({ headers }: IncomingMessage, allowed: Allowed): voi
     throw forbidden("Web pages of other sites may not load anything from this server.");
 }
 
+/** Whether a page of this server sent a request. Browsers leave Sec-Fetch-Site out over plain HTTP from another machine. */
+export function isOwnPage({ headers }: IncomingMessage, allowed: Allowed): boolean {
+  const { origin, host = "", "sec-fetch-site": site } = headers;
+  if (site !== undefined) return site === "same-origin";
+  return origin !== undefined && isOwnOrigin(origin, host, allowed);
+}
+
 function forbidden(message: string): Refusal {
   return refusal(403, message);
 }

@@ -20,7 +20,7 @@ import { createSessions } from "./sessions.ts";
 
 export interface HttpOptions {
   config: HttpConfig;
-  server: Omit<ServerOptions, "notify">;
+  server: Omit<ServerOptions, "notify" | "caller">;
   oauth: OAuthEnvironment;
   /** Beside those that every server has. */
   routes?: Routes;
@@ -76,8 +76,10 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
     stop,
     ...login,
     notes: server.notes,
-    createServer: ({ readOnly }, era) =>
-      createServer({ ...server, notify, readOnly: server.readOnly || readOnly }, era),
+    createServer: ({ readOnly, isPerson = false, token }, era) => {
+      const caller = { isPerson, token };
+      return createServer({ ...server, notify, caller, readOnly: server.readOnly || readOnly }, era);
+    },
     failedLogin: createThrottle(now),
     sessions: createSessions(config, now, login.authenticator),
     bodies: createBodies(),
@@ -94,7 +96,7 @@ async function openLogin({
   routes: others,
 }: HttpOptions): Promise<Pick<HttpContext, "authenticator" | "credentials" | "routes">> {
   const routes = { ...routesOf(config), ...others };
-  if (!hasToken(config)) return { authenticator: openToAll, credentials: () => [], routes };
+  if (!hasToken(config)) return { authenticator: openToAll(), credentials: () => [], routes };
   const credentials = openCredentials(config, log);
   if (config.oauth === undefined)
     return { authenticator: tokenAuthenticator(credentials), credentials, routes };

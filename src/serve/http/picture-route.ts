@@ -18,7 +18,8 @@ export const PICTURE: Route = {
     });
     const changes: string[] = [];
     const onChange = (id: string) => void changes.push(id);
-    const actor = { tool: "picture", client: PAGE_CLIENT, isPerson: true, onChange };
+    const { isPerson = false, token } = access;
+    const actor = { tool: "picture", client: PAGE_CLIENT, isPerson, token, onChange };
     const picture = { name: query.get("name") ?? "", bytes };
     const add = () => addPicture(workspace, query.get("project") ?? "", picture);
     const path = await workspace.history.acting(actor, add).catch((error: unknown) => {

@@ -9,12 +9,16 @@ import { type Exchange, Refusal, refusal, sendJson } from "./exchange.ts";
 import { allowOrigin, checkSource } from "./guard.ts";
 import { serveHealth } from "./health.ts";
 import { countFailedLogin } from "./limits.ts";
+import { LOGIN } from "./login-route.ts";
 import { serveMessage, serveSse } from "./sse.ts";
 import { serveStateless, serveStreamable } from "./streamable.ts";
 
 const HEALTH: Route = { methods: ["GET", "HEAD"], open: true, serve: serveHealth };
 
-const BOARD: Routes = { "/": { methods: ["GET", "HEAD"], open: true, serve: serveBoard } };
+const BOARD: Routes = {
+  "/": { methods: ["GET", "HEAD"], open: true, serve: serveBoard },
+  "/login": LOGIN,
+};
 
 const WITH_SESSIONS: Routes = {
   "/mcp": { methods: ["GET", "POST", "DELETE"], serve: serveStreamable },

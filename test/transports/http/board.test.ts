@@ -88,7 +88,7 @@ test("a foreign Host and pages that embed it are refused, a link from another si
 test("serve says where the page is, and 404 lists it", async (t) => {
   const server = await startHttp(t, ["--root", makeWorkspace(t, {})]);
   const { body } = await sendRaw(server, {}, { path: "/x", method: "GET" });
-  assert.match(body, /This server has: \/, \/mcp, /);
+  assert.match(body, /This server has: \/, \/login, \/mcp, /);
   server.child.kill();
   await server.exit;
   assert.ok(server.stderr().includes(`the board is at ${server.origin}/\n`));

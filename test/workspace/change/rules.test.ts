@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { PAGE_CLIENT } from "../../../src/core/lib/page.ts";
+import type { Caller } from "../../../src/core/history/actor.ts";
 import { importTasks } from "../../../src/setup/imports/import.ts";
 import type { ImportedTask } from "../../../src/setup/imports/imported-task.ts";
-import { type Connected, connect, type Files, makeWorkspace } from "../../fixtures/workspace.ts";
+import { type Connected, connect, type Files, makeWorkspace, PERSON } from "../../fixtures/workspace.ts";
 
 /** Every way to change a document. */
 const WAYS = [
@@ -45,10 +45,14 @@ function caller({ client }: Connected): Call {
   };
 }
 
-async function open(t: TestContext, files: Files, client = "an agent", at?: string): Promise<Doors> {
+type Who = { client: string; caller?: Caller };
+
+const AGENT: Who = { client: "an agent" };
+
+async function open(t: TestContext, files: Files, who: Who = AGENT, at?: string): Promise<Doors> {
   const root = at ?? makeWorkspace(t, files);
-  const v2 = await connect(t, root, { client });
-  const v1: Call = async (tool, args) => caller(await connect(t, root, { api: "v1", client }))(tool, args);
+  const v2 = await connect(t, root, who);
+  const v1: Call = async (tool, args) => caller(await connect(t, root, { ...who, api: "v1" }))(tool, args);
   const task: ImportedTask = {
     ...{
       id: "1",
@@ -166,7 +170,7 @@ test("where a review is required, no link on the disk leads around it", async (t
     const root = makeWorkspace(t, { "p/status.md": GATE, ...GATED });
     symlinkSync("../tasks/001-a.md", join(root, "p/references/link.md"));
     symlinkSync("tasks", join(root, "p/todo"));
-    const { v2 } = await open(t, {}, "an agent", root);
+    const { v2 } = await open(t, {}, AGENT, root);
     await v2(tool, args);
     const statuses = Object.values(textsOf(root)).map((text) => /^status: (\w+)/im.exec(text)?.[1]);
     assert.ok(
@@ -178,16 +182,16 @@ test("where a review is required, no link on the disk leads around it", async (t
 
 test("a person makes a task done in each of these ways, and an agent where no review is asked for", async (t) => {
   for (const [client, status] of [
-    [PAGE_CLIENT, GATE],
-    ["an agent", "# P\n"],
+    [PERSON as Who, GATE],
+    [AGENT, "# P\n"],
   ] as const)
     for (const way of WAYS.filter((one) => one !== "import"))
-      for (const finish of client === PAGE_CLIENT ? FINISHING[way] : FINISHING[way].slice(0, 1)) {
+      for (const finish of client.caller ? FINISHING[way] : FINISHING[way].slice(0, 1)) {
         const doors = await open(t, { "p/status.md": status, ...GATED }, client);
         await finish(doors);
         const done = Object.values(textsOf(doors.root)).filter((text) => /^status: done/im.test(text));
         const isUnread = Object.values(textsOf(doors.root)).some((text) => text.includes("\0"));
-        assert.ok(done.length === 1 || isUnread, `${way} by ${client}`);
+        assert.ok(done.length === 1 || isUnread, `${way} by ${client.client}`);
       }
 });
 
@@ -252,7 +256,7 @@ test("no way of an agent takes a task away from the one that holds it", async (t
       const doors = await open(t, { [PATH]: HELD });
       await assert.rejects(take(doors), /(?:conflict|ValueError).*is held by .*ana/is, `${way} ${at}`);
       assert.deepEqual(textsOf(doors.root), { [PATH]: HELD }, way);
-      const person = await open(t, { [PATH]: HELD }, PAGE_CLIENT);
+      const person = await open(t, { [PATH]: HELD }, PERSON);
       await take(person);
       assert.notDeepEqual(textsOf(person.root), { [PATH]: HELD }, way);
     }
@@ -333,10 +337,48 @@ test("no way makes a document that is too deep or too large, or has a name that 
     }
 });
 
+const ENDING: Record<string, (doors: Doors) => Promise<unknown>> = {
+  fields: ({ v2 }) => v2("update_doc", { path: "p/status.md", frontmatter: { review: null } }),
+  "a whole text": async ({ v2 }) =>
+    v2("update_doc", {
+      path: "p/status.md",
+      content: "# New\n",
+      exact: true,
+      expected_hash: await hashOf(v2, "p/status.md"),
+    }),
+  vault_replace: ({ v2 }) =>
+    v2("vault_replace", { path: "p/status.md", find: "review: required", replace: "review: no" }),
+  move_doc: ({ v2 }) => v2("move_doc", { path: "p/status.md", to_filename: "old.md" }),
+  delete_doc: async ({ v2 }) =>
+    v2("delete_doc", { path: "p/status.md", expected_hash: await hashOf(v2, "p/status.md") }),
+};
+
+function settings({ root }: Pick<Doors, "root">): string | undefined {
+  const file = join(root, "p/status.md");
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+test("only a person ends the reviews of a project, and everybody may begin them", async (t) => {
+  for (const [way, end] of Object.entries(ENDING)) {
+    for (const client of ["an agent", PERSON.client]) {
+      const agent = await open(t, { "p/status.md": GATE }, { client });
+      await assert.rejects(end(agent), /Only a person ends the reviews/, way);
+      assert.equal(settings(agent), GATE, way);
+    }
+    const person = await open(t, { "p/status.md": GATE }, PERSON);
+    await end(person);
+    assert.notEqual(settings(person), GATE, way);
+  }
+  const { root, v2 } = await open(t, { "p/status.md": "# P\n" });
+  await v2("update_doc", { path: "p/status.md", frontmatter: { review: "required" } });
+  await v2("update_doc", { path: "p/status.md", content: "More.", mode: "append" });
+  assert.match(settings({ root }) ?? "", /review: required[\s\S]*More/);
+});
+
 test("what an agent takes back passes the rules of any change", async (t) => {
   const files = { "p/status.md": GATE, [PATH]: DONE };
   const { root, v2 } = await open(t, files);
-  const person = (await open(t, {}, PAGE_CLIENT, root)).v2;
+  const person = (await open(t, {}, PERSON, root)).v2;
   const newest = async (path: string) => {
     const { versions } = (await v2("history", { path })) as { versions: { change: string }[] };
     return String(versions[0]?.change);
@@ -373,10 +415,10 @@ test("no agent takes a task away from another one by taking back its claim", asy
   const held = textsOf(root);
   const { versions } = (await v2("history", { project: "p" })) as { versions: { change: string }[] };
   const change = versions[0]?.change;
-  const other = await open(t, {}, "another agent", root);
+  const other = await open(t, {}, { client: "another agent" }, root);
   for (const args of [{ change }, { change, path: "p/tasks/001-a.md" }])
     await assert.rejects(other.v2("restore_doc", args), /is held by .*ana/);
   assert.deepEqual(textsOf(root), held);
-  await (await open(t, {}, PAGE_CLIENT, root)).v2("restore_doc", { change });
+  await (await open(t, {}, PERSON, root)).v2("restore_doc", { change });
   assert.deepEqual(textsOf(root), { "p/tasks/001-a.md": PENDING });
 });

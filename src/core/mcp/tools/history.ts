@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { hasBlob, readBlob } from "../../history/blobs.ts";
+import type { History } from "../../history/history.ts";
 import { findVersion, listVersions, newText, recordedPaths, type Version } from "../../history/versions.ts";
 import { diffStart } from "../../lib/diff.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
@@ -39,6 +40,7 @@ export const historyTool = defineTool({
           tool: z.string(),
           client: z.string(),
           agent: z.string().optional(),
+          person: z.boolean().optional(),
           kind: z.enum(["created", "replaced", "deleted", "moved"]),
           moved_from: z.string().optional().describe("Its older versions have this path"),
           moved_to: z.string().optional(),
@@ -53,13 +55,13 @@ export const historyTool = defineTool({
       next_offset: count().optional(),
       hint: hint(),
     }),
-  handle: async ({ limit, offset, path: given, ...rest }, { workspace: { root }, current }) => {
+  handle: async ({ limit, offset, path: given, ...rest }, { workspace: { root, history }, current }) => {
     const project = rest.project ?? current.project();
     const path = given === undefined ? undefined : await historyPath(root, { project, path: given });
     const filter = { ...rest, path };
     const { change } = rest;
-    if (change !== undefined) return textOfVersion(root, { path, change, offset });
-    const { versions, total, hasMore } = await listVersions(root, filter, { offset, limit });
+    if (change !== undefined) return textOfVersion(history, { path, change, offset });
+    const { versions, total, hasMore } = await listVersions(history, filter, { offset, limit });
     return {
       ...(total !== undefined && { total }),
       versions: versions.map((one) => ({ ...listedVersion(root, one), ...changedStatus(root, one) })),
@@ -102,10 +104,11 @@ function statusOf(text: string): string | null {
 }
 
 async function textOfVersion(
-  root: string,
+  history: History,
   { offset, ...name }: { path: string | undefined; change: string; offset: number },
 ) {
-  const { found, content } = await findVersion(root, name);
+  const { root } = history;
+  const { found, content } = await findVersion(history, name);
   const { text } = content;
   const present = presentContent(root, found.path);
   const after = newText(root, found);

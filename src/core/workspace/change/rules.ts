@@ -25,7 +25,7 @@ import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 import type { Workspace } from "../workspace.ts";
 import { checkNotHeld, keepClaim, keepReturn, type TaskBefore } from "./claim.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
-import { asksReview, notReviewed, reviewNote } from "./review.ts";
+import { asksReview, checkReviewStays, notReviewed, reviewNote } from "./review.ts";
 
 /** What shall be on the disk afterwards. */
 export interface Wanted extends FileChange {
@@ -103,6 +103,7 @@ function keepRulesAt(served: Served, change: Wanted, terms: Terms): Allowed {
   const to = isTaskNow ? location : null;
   const stays = to?.project === old?.location.project;
   if (old !== undefined) checkNotHeld(served, old, { to, agent: terms.agent });
+  checkReviewStays(served, leftAt, { before: left.content?.text, after: left.path === path ? after : null });
   if (after === null || facts === undefined) return unchanged;
   if (terms.isRestored !== true) checkText({ ...change, after }, left.content, isTaskNow);
   if (!isTaskNow) return unchanged;
