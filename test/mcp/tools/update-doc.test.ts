@@ -247,6 +247,35 @@ test("create makes a section that is missing, at the end, and changes one that i
   assert.match(text(), /- Redis\n\n### Why not\n\nx\n?$/);
 });
 
+test("a section is found by every name that is read as the same, and none is made beside it", async (t) => {
+  const sections: [there: string, named: string, path: string][] = [
+    ["Decisiones", "Decisions", "p/status.md"],
+    ["決定事項", "## Decisions", "p/status.md"],
+    ["Decision log", "decisiones tomadas", "p/references/n.md"],
+    ["✅ Criterios de aceptación:", "Acceptance Criteria", TASK_PATH],
+    ["Lo que hice", "Done", "p/sessions/2026-03-01.md"],
+  ];
+  const files = sections.map(([there, , path]) => [path, `# N\n\n## ${there}\n- Uno\n\n### Más\n`]);
+  for (const [at, [there, section, path]] of sections.entries()) {
+    const root = makeWorkspace(t, Object.fromEntries([files[at] ?? []]));
+    const { call } = await connect(t, root);
+    await call("update_doc", { path, section, mode: "append", content: "- Dos", create: true });
+    const text = readFileSync(join(root, path), "utf8");
+    assert.equal(text, `# N\n\n## ${there}\n- Uno\n\n### Más\n\n- Dos\n`, section);
+  }
+});
+
+test("a name that several sections are read as is not guessed, and a session's words count in sessions alone", async (t) => {
+  const text = "# N\n\n## Decisiones\n\n## 決定事項\n\n## Lo que hice\n";
+  const { fail } = await connect(t, makeWorkspace(t, { [PATH]: text }));
+  const several = await fail("update_doc", { ...NAME, section: "Decisions", content: "x" });
+  assertTells(several.message, ["N > Decisiones", "N > 決定事項"]);
+  assert.match(
+    (await fail("update_doc", { ...NAME, section: "Done", content: "x" })).message,
+    /has no section 'Done'/,
+  );
+});
+
 test("expected_hash takes 16 to 64 digits in any letter case, and says so for anything else", async (t) => {
   const root = makeWorkspace(t, { [PATH]: "one\n" });
   const { call, fail } = await connect(t, root);

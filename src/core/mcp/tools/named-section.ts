@@ -1,11 +1,21 @@
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
-import { listHeadings, type Section, sectionFinder, tellApart } from "../../markdown/sections.ts";
+import { findHeadings, type Heading } from "../../markdown/headings.ts";
+import {
+  headingLine,
+  listHeadings,
+  type Section,
+  type SectionFinder,
+  sectionFinder,
+  tellApart,
+} from "../../markdown/sections.ts";
+import { locateDocument } from "../../notes/document.ts";
+import { sameHeadings } from "../../notes/words/section-names.ts";
 import type { Document } from "../../workspace/read.ts";
 
 const MAX_LISTED = 50;
 
-/** Throws INVALID_ARGUMENT with the existing headings, or with the names of each of several that may be meant. */
+/** By its heading, else by another that is read as the same. Throws INVALID_ARGUMENT with the existing headings, or with the names of each of several that may be meant. */
 export function findSectionIn(document: Pick<Document, "text" | "facts" | "path">, name: string): Section {
   const section = findSectionIfAny(document, name);
   if (section !== undefined) return section;
@@ -25,9 +35,24 @@ export function findSectionIfAny(
   name: string,
 ): Section | undefined {
   const find = sectionFinder(text, facts.bodyOffset);
-  const found = find(name);
+  const named = find(name);
+  const found =
+    named.length > 0 ? named : sameSections(find, findHeadings(text, facts.bodyOffset), { name, path });
   if (found.length <= 1) return found[0];
   const sections = tellApart(find, found.slice(0, MAX_LISTED));
   const message = `${quoteName(path)} has ${found.length} sections ${quoteName(name)}. Name one: ${listNames(sections)}.`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { path, sections } });
+}
+
+/** What is read like a section of this name: Decisiones for Decisions. The outermost ones, since they hold the others. */
+function sameSections(
+  find: SectionFinder,
+  headings: readonly Heading[],
+  { name, path }: { name: string; path: string },
+) {
+  const isSession = locateDocument(path)?.folder === "sessions";
+  const same = sameHeadings(headings, name, isSession);
+  const level = Math.min(...same.map((heading) => heading.level));
+  const outer = same.filter((heading) => heading.level === level);
+  return outer.flatMap((one) => find(headingLine(one)).filter(({ heading }) => heading.start === one.start));
 }

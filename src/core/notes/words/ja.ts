@@ -17,7 +17,7 @@ export const ja = {
     objective: "目的",
     context: "コンテキスト, 背景",
     steps: "手順, ステップ",
-    criteria: "受け入れ基準, 完了条件",
+    criteria: "受け入れ基準, 受け入れ条件, 完了条件",
     notes: "メモ, ノート",
     overview: "概要",
     currentStatus: "現在の状況",

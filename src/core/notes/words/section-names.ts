@@ -1,8 +1,8 @@
 import { findHeadings, type Heading, outlineText } from "../../markdown/headings.ts";
 import { firstSection, type Section } from "../../markdown/sections.ts";
-import { core } from "../short-text.ts";
+import { core, labelKey } from "../short-text.ts";
 import { inAnyLanguage } from "./languages.ts";
-import type { Section as SectionName } from "./type.ts";
+import { SESSION_PARTS, type Section as SectionName } from "./type.ts";
 
 /** The headings with a meaning, in lower case. */
 export const SECTION_NAMES: Readonly<Record<SectionName, readonly string[]>> = {
@@ -14,6 +14,23 @@ export const SECTION_NAMES: Readonly<Record<SectionName, readonly string[]>> = {
   overview: inAnyLanguage(({ sections }) => sections.overview),
   currentStatus: inAnyLanguage(({ sections }) => sections.currentStatus),
 };
+
+const keysOf = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(labelKey));
+/** Headings that are read as the same, in notes of any kind and in those of a session. */
+const SAME = [
+  ...Object.values(SECTION_NAMES),
+  inAnyLanguage(({ decisions }) => decisions),
+  inAnyLanguage(({ labels }) => labels.dependencies),
+  inAnyLanguage(({ labels }) => labels.files),
+].map(keysOf);
+const SAME_IN_SESSIONS = SESSION_PARTS.map((part) => keysOf(inAnyLanguage(({ session }) => session[part])));
+
+/** The headings that are read like one of this name, in another language or in other words. */
+export function sameHeadings(headings: readonly Heading[], name: string, isSession: boolean): Heading[] {
+  const key = labelKey(name);
+  const groups = (isSession ? [...SAME_IN_SESSIONS, ...SAME] : SAME).filter((group) => group.has(key));
+  return headings.filter(({ text }) => groups.some((group) => group.has(labelKey(text))));
+}
 
 /** The outlined part of a text with its headings, for looking up several sections. */
 export interface Outline {
