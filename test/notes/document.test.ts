@@ -46,25 +46,15 @@ test("a path that is hidden, not Markdown or in no project names no document", (
 
 const TYPES: [folder: string, filename: string, type: string | null][] = [
   ["tasks", "a.md", "task"],
-  ["plans", "a.md", "plan"],
   ["sessions", "a.md", "session"],
-  ["reports", "a.md", "report"],
-  ["changelog", "a.md", "changelog"],
   ["references", "a.md", "reference"],
-  ["scratch", "a.md", "scratch"],
-  ["assets", "a.md", "asset"],
   ["", "status.md", "status"],
   ["", "readme.md", null],
   ["notes", "status.md", "note"],
   ["entries", "a.md", "entry"],
-  ["stories", "a.md", "story"],
-  ["class", "a.md", "class"],
   ["classes", "a.md", "class"],
-  ["boxes", "a.md", "box"],
   ["status", "a.md", "status"],
-  ["analysis", "a.md", "analysis"],
   ["series", "a.md", "series"],
-  ["メモ", "a.md", "メモ"],
   ["s", "a.md", "s"],
 ];
 

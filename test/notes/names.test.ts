@@ -28,46 +28,26 @@ test("there are eight standard folders, and each is a name that may be written",
 });
 
 test("ordinary names are accepted", () => {
-  for (const name of [
-    "notes.md",
-    "notes",
-    "diagrams/flow.md",
-    "Diseño – v2.md",
-    "日本語.md",
-    "what's next.md",
-    "console.md",
-    "a.b.c",
-  ]) {
+  for (const name of ["notes.md", "diagrams/flow.md", "日本語.md", "what's next.md", "a.b.c"]) {
     checkNewFilename(name);
   }
 });
 
 const REFUSED: [name: string, message: RegExp][] = [
   ["", /is empty/],
-  ["   ", /is empty/],
   [".hidden.md", /is hidden/],
-  ["a/.b/c.md", /is hidden/],
   ["/etc/passwd", /is absolute/],
   ["..", /'\.\.'/],
-  ["a/../b.md", /'\.\.'/],
   ["a..b.md", /'\.\.'/],
   ["./a.md", /is hidden/],
-  ["a//b.md", /empty part/],
   ["a/", /empty part/],
   ["a\\b.md", /'\\'/],
-  ["C:a.md", /':'/],
   ["10:30.md", /':'/],
   ["a\0.md", /control/],
-  ["a\nb.md", /control/],
-  ["a\u0085.md", /control/],
   ["a\uD800.md", /control/],
   ["a ", /space or dot/],
-  ["a.", /space or dot/],
-  ["a /b.md", /space or dot/],
   ["con", /device/],
   ["NUL.md", /device/],
-  ["a/Com1.txt", /device/],
-  ["lpt³", /device/],
   ["aux .md", /device/],
   ...["?", "*", "<", ">", "|", '"'].map((sign): [string, RegExp] => [`a${sign}b.md`, /Windows/]),
   ["あ".repeat(86), /255 bytes/],
@@ -109,22 +89,15 @@ test(".md is added unless it is there in any letter case", () => {
 
 const SLUGS: [title: string, slug: string][] = [
   ["Implementar tool search", "implementar-tool-search"],
-  ["Diseñar el ÍNDICE", "disenar-el-indice"],
   ["What's next?", "whats-next"],
   ["C++ & node.js / foo_bar", "c-node-js-foo-bar"],
-  ["  --Hello--  ", "hello"],
   ["データベースのバグを直す", "データベースのバグを直す"],
   ["ﾊﾞｸﾞ ＡＢＣ", "バグ-abc"],
   ["Ünïcode tiếng Việt", "unicode-tieng-viet"],
-  ["Прочный йод", "прочный-йод"],
-  ["हिन्दी शब्द", "हिन्दी-शब्द"],
   ["✅️ Done 1️⃣", "done-1"],
-  ["İstanbul", "istanbul"],
   ["", "task"],
-  ["???", "task"],
   ["🎉", "task"],
   ["CON", "con-task"],
-  ["nul", "nul-task"],
   ["\uD800x", "x"],
   ["a".repeat(80), "a".repeat(60)],
   [`${"a".repeat(40)} ${"b".repeat(40)}`, "a".repeat(40)],
@@ -166,20 +139,14 @@ test("a slug of a huge title is made", () => {
 
 const NUMBERS: [filename: string, number: string | null][] = [
   ["004-definir-interfaz.md", "004"],
-  ["12-x.md", "12"],
-  ["1234-x.md", "1234"],
   ["004.md", "004"],
   ["004.markdown", "004"],
   ["2026-01.markdown", null],
-  ["004_x.md", "004"],
   ["archive/004-x.md", "004"],
   ["004", "004"],
   ["2025-02-09.md", null],
-  ["2025-02-09-notes.md", null],
   ["3d-model.md", null],
-  ["1.5-x.md", null],
   ["x-004.md", null],
-  ["setup.md", null],
   [`${"9".repeat(30)}-x.md`, null],
 ];
 

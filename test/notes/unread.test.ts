@@ -16,15 +16,12 @@ const factsOf = (fields: string) => describeDocument(AT, note(fields));
 const READ: [fields: string, due: string | undefined, priority: string | undefined][] = [
   ["due: 2026-12-01", "2026-12-01", undefined],
   ["due: 2026-12-01T10:00:00Z", "2026-12-01", undefined],
-  ['due: "[[2026-12-01]]"', "2026-12-01", undefined],
   ["due: [[2026-12-01]]", "2026-12-01", undefined],
   ["due:", undefined, undefined],
   ["priority: Urgent", undefined, "high"],
   ["priority: P1", undefined, "high"],
-  ["priority: p2", undefined, "medium"],
   ["priority: 🔴 High", undefined, "high"],
   ["priority: ⏫", undefined, "high"],
-  ["prioridad: Media", undefined, "medium"],
   ["優先度: 低い", undefined, "low"],
 ];
 
@@ -36,20 +33,14 @@ for (const [fields, due, priority] of READ)
 
 const UNREAD: [fields: string, ...said: string[]][] = [
   ["due: 2026-12-1", "due: 2026-12-1 is not read; write 2026-12-01"],
-  ["due: 2026/12/01", "due: 2026/12/01 is not read; write 2026-12-01"],
   ["due: 01/12/2026", "due: 01/12/2026 is not read; write 2026-12-01 or 2026-01-12"],
   ["due: 25.12.2026", "due: 25.12.2026 is not read; write 2026-12-25"],
   ["due: Dec 1, 2026", "due: 'Dec 1, 2026' is not read; write 2026-12-01"],
-  ["due: 1 de diciembre de 2026", "due: '1 de diciembre de 2026' is not read; write 2026-12-01"],
   ["due: 2026年12月1日", "due: 2026年12月1日 is not read; write 2026-12-01"],
-  ["due: 20261201", "due: 20261201 is not read; write 2026-12-01"],
   ["due: 2026-02-30", "due: 2026-02-30 is not read; write YYYY-MM-DD"],
-  ["due: tomorrow", "due: tomorrow is not read; write YYYY-MM-DD"],
   ["Due: soon", "Due: soon is not read; write YYYY-MM-DD"],
   ["priority: 1", "priority: 1 is not read; write high, medium, low"],
-  ["priority: someday", "priority: someday is not read; write high, medium, low"],
   ["order: first", "order: first is not read; write a number"],
-  ["order: [1]", "order: '[1]' is not read; write a number"],
   ["order: 1e12", "order: 1000000000000 is not read; write a number"],
   ["claimed_until: later", "claimed_until: later is not read; write a date or an ISO date-time"],
   ["updated: yesterday", "updated: yesterday is not read; write a date or an ISO date-time"],

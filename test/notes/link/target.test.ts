@@ -52,15 +52,11 @@ const REFERENCE = "p/references/node.js.md";
 const TARGETS: [source: string, text: string, target: string][] = [
   // Bare names: the project, then the workspace.
   [TASK, "[[execution-plan]]", "p/plans/execution-plan.md"],
-  [TASK, "[[execution-plan.md|Plan]]", "p/plans/execution-plan.md"],
   [TASK, "[[Execution-Plan#x]]", "p/plans/execution-plan.md"],
   [TASK, "![[with spaces]]", "p/references/with spaces.md"],
-  [TASK, "[[設計 メモ]]", "p/references/設計 メモ.md"],
   [TASK, "[[caf\u00e9]]", "p/references/cafe\u0301.md"],
-  [TASK, "[[v1.2]]", "p/references/v1.2.md"],
   [TASK, "[[node.js]]", REFERENCE],
   [TASK, "[[Case]]", "p/references/Case.md"],
-  [TASK, "[[case]]", "p/references/case.md"],
   [TASK, "[[CASE]]", "ambiguous p/references/Case.md p/references/case.md"],
   [TASK, "[[upper]]", "p/references/UPPER.md"],
   [TASK, "[[twin]]", "ambiguous p/references/twin.md p/reports/twin.md"],
@@ -73,41 +69,30 @@ const TARGETS: [source: string, text: string, target: string][] = [
   [TASK, "[[image.png]]", "elsewhere p/tasks/image.png p/image.png image.png"],
   // With a folder: the file's, the project, the workspace.
   [TASK, "[[plans/execution-plan]]", "p/plans/execution-plan.md"],
-  [TASK, "[[tasks/002-next]]", "p/tasks/002-next.md"],
   [TASK, "[[tasks/inner]]", "p/tasks/tasks/inner.md"],
   [TASK, "[[q/status]]", "q/status.md"],
   [REFERENCE, "[[p/status]]", "p/references/p/status.md"],
   [TASK, "[[p/status]]", "p/status.md"],
-  [TASK, "[[../status]]", "p/status.md"],
   [TASK, "[[../../q/status]]", "q/status.md"],
-  [TASK, "[[references/CASE]]", "ambiguous p/references/Case.md p/references/case.md"],
   [TASK, "[[references/execution-plan]]", "missing p/plans/execution-plan.md"],
   [TASK, "[[assets/x.png]]", "elsewhere p/tasks/assets/x.png p/assets/x.png assets/x.png"],
   // Markdown paths: the file's folder.
   [TASK, "[a](002-next.md#x)", "p/tasks/002-next.md"],
-  [TASK, "[a](./002-next.md)", "p/tasks/002-next.md"],
   [TASK, "[a](../plans/execution-plan.md)", "p/plans/execution-plan.md"],
   [TASK, "[a](../references/with%20spaces.md)", "p/references/with spaces.md"],
   [TASK, "[a](<../references/with spaces.md>)", "p/references/with spaces.md"],
   [TASK, "[a](../references/%E8%A8%AD%E8%A8%88%20メモ.md)", "p/references/設計 メモ.md"],
   [TASK, "[a](../references/a%23b.md)", "p/references/a#b.md"],
-  [TASK, "[a](../../q/status.md)", "q/status.md"],
-  [TASK, "[a](../STATUS.md)", "p/status.md"],
-  [TASK, "[a](../references/CASE.md)", "ambiguous p/references/Case.md p/references/case.md"],
   [TASK, "[a](/plans/execution-plan.md)", "p/plans/execution-plan.md"],
   [TASK, "[a](/q/status.md)", "q/status.md"],
   [TASK, "[a]: ../status.md", "p/status.md"],
   [TASK, "[a](#b)", TASK],
   [TASK, "[a](plans/execution-plan.md)", "missing p/plans/execution-plan.md"],
-  [TASK, "[a](nothing.md)", "missing"],
   [TASK, "![a](../assets/x.png)", "elsewhere p/assets/x.png"],
-  [TASK, "[a](../../q/notes.txt)", "elsewhere q/notes.txt"],
   // Outside, or where no documents are.
   [TASK, "[a](../../../x.md)", "elsewhere"],
-  [TASK, "[a](../../../../p/status.md)", "elsewhere"],
   [TASK, "[a](../../README.md)", "elsewhere README.md"],
   [TASK, "[a](../.hidden/x.md)", "elsewhere p/.hidden/x.md"],
-  [TASK, "[[../../../status]]", "elsewhere"],
 ];
 
 for (const [source, text, target] of TARGETS) {
@@ -115,10 +100,8 @@ for (const [source, text, target] of TARGETS) {
 }
 
 const DEPENDENCIES: [text: string, target: string][] = [
-  ["002-next", "p/tasks/002-next.md"],
   ["2", "p/tasks/002-next.md"],
   ["002-renamed", "p/tasks/002-next.md"],
-  ["5", "p/tasks/sub/005-deep.md"],
   ["003", "p/archive/tasks/003-old.md"],
   ["007", "ambiguous p/tasks/007-a.md p/tasks/007-b.md"],
   ["007-b", "p/tasks/007-b.md"],
@@ -128,7 +111,6 @@ const DEPENDENCIES: [text: string, target: string][] = [
   ["[[002-renamed]]", "p/tasks/002-next.md"],
   ["[Next](tasks/002-next.md)", "p/tasks/002-next.md"],
   ["[Plan](../plans/execution-plan.md)", "p/plans/execution-plan.md"],
-  ["[[009]]", "missing"],
 ];
 
 for (const [text, target] of DEPENDENCIES) {

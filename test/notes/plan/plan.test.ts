@@ -86,25 +86,16 @@ test("the sections are read in Spanish and Japanese", () => {
 
 const DONE_LINES: [line: string, count: number][] = [
   ["done: 3", 3],
-  ["- Done: 0", 0],
   ["1. **Done**: 12", 12],
-  ["- ✅ Completed: 4 tasks", 4],
   ["- Done: 003", 1],
-  ["- Done: #3", 1],
   ["- Done: 3, 4", 2],
   ["- Done: `001-a`, [002](002-b.md)", 2],
-  ["- Done: 001 (a, b), 002", 2],
   ["- Done (2): 001, 002", 2],
-  ["- Done: -", 0],
   ["- Done: none", 0],
-  ["- Done:", 0],
   ["- Done: 1\n- Completed: 2", 3],
-  ["- Done: 3\r\n", 3],
   ["- Done: the vendor has not answered, ask Bo on Friday", 0],
   ["- Done: 003, but the vendor has not answered", 1],
-  ["- Done: the login page, Deploy", 2],
   ["- Done 3", 0],
-  ["- Almost done: 3", 0],
   ["```\nDone: 3\n```", 0],
 ];
 

