@@ -24,18 +24,13 @@ before(async () => {
 
 const typos: Record<string, string[]> = {
   authentification: ["authentication"],
-  authenticatoin: ["authentication"],
   tokn: ["token"],
   toekn: ["token"],
   compilerr: ["compiler"],
-  xompiler: ["compiler"],
   ompiler: ["compiler"],
   ocmpiler: ["compiler"],
-  ccompiler: ["compiler"],
   cimpiler: ["compiler"],
-  cmopiler: ["compiler"],
   cmpiler: ["compiler"],
-  cxompiler: ["compiler"],
   cxompilr: [],
   coimpilr: ["compiler"],
   пливет: ["привет"],
