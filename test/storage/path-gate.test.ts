@@ -59,26 +59,17 @@ function outcome(root: string, path: string): string {
 const REFUSED: [name: string, path: string][] = [
   ["the parent of the root", ".."],
   ["a climb", "p/../../outside/secret.md"],
-  ["a climb that comes back", "p/../p/tasks/a.md"],
   ["a climb from a folder that does not exist", "nowhere/../p/tasks/a.md"],
-  ["a dot", "./p/tasks/a.md"],
   ["an absolute path", "/etc/passwd"],
   ["an empty segment", "p//tasks/a.md"],
-  ["a final slash", "p/tasks/"],
   ["a hidden folder of the root", ".git/x.md"],
-  ["a hidden folder of a project", "p/.hidden/x.md"],
   ["a hidden file", "p/.secret.md"],
-  ["three dots", "p/.../x.md"],
-  ["a NUL at the end", "p/tasks/a.md\0"],
   ["a NUL in the middle", "p/tasks/a.md\0.txt"],
   ["a folder link that leads out", "p/out/secret.md"],
   ["a file link that leads out", "p/out.md"],
-  ["a link to the parent of the root", "p/up/secret.md"],
   ["a link to a folder whose name starts with the root's name", "p/twin/x.md"],
-  ["a link to a hidden folder", "p/git/x.md"],
   ["a link to a hidden folder of its own project", "p/hidden/x.md"],
   ["a link to a hidden file", "p/hidden.md"],
-  ["a link out, by way of a link that stays", "q/out/secret.md"],
 ];
 
 for (const [name, path] of REFUSED) {
@@ -92,8 +83,6 @@ const MISSING: [name: string, path: string][] = [
   ["a folder that does not exist", "none/none/none.md"],
   ["a link that leads nowhere", "p/broken.md"],
   ["a path through a file", "p/tasks/a.md/b.md"],
-  ["a name in tildes", "~/x.md"],
-  ["a percent-encoded climb", "%2e%2e/secret.md"],
 ];
 
 for (const [name, path] of MISSING) {
@@ -105,11 +94,9 @@ for (const [name, path] of MISSING) {
 const FOUND: [name: string, path: string, place: string][] = [
   ["a file", "p/tasks/a.md", "p/tasks/a.md"],
   ["a folder", "p/tasks", "p/tasks"],
-  ["a folder that is called like a file", "p/folder.md", "p/folder.md"],
   ["a folder link that stays inside", "p/there/a.md", "p/tasks/a.md"],
   ["a project that is a link", "q/tasks/a.md", "p/tasks/a.md"],
   ["a link to the root itself", "p/to-root/p/tasks/a.md", "p/tasks/a.md"],
-  ["a link that leads out and back in", "p/back/tasks/a.md", "p/tasks/a.md"],
 ];
 
 for (const [name, path, place] of FOUND) {

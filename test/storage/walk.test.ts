@@ -314,12 +314,8 @@ test("a file without readable stats is failed, not deleted", (t) => {
 
 const ODD_NAMES = [
   "with spaces.md",
-  " leading.md",
   "🙂 emoji.md",
-  "日本語.md",
   "#hash%2F.md",
-  "'quote'.md",
-  "-dash.md",
   "cafe\u0301.md",
   "caf\u00e9.md",
   `${"x".repeat(247)}.md`,

@@ -7,7 +7,6 @@ import { INITIALIZE, JSON_HEADERS, post, READ_TOKEN, TOKEN } from "../../fixture
 import {
   askTokens,
   authorizeUrl,
-  challengeOf,
   codeFields,
   codeFor,
   consent,
@@ -126,7 +125,6 @@ const REDEMPTIONS: Row[] = [
   ["a code without the redirect_uri", invalid, { redirect_uri: undefined }],
   ["a code with another verifier", grant, { code_verifier: "v".repeat(43) }],
   ["a code without a verifier", invalid, { code_verifier: undefined }],
-  ["a code with the challenge as its verifier", grant, { code_verifier: challengeOf(VERIFIER) }],
   ["a verifier that is too short to be secret", invalid, { code_verifier: "v".repeat(42) }],
   ["a code for another resource", badTarget, { resource: "https://other.example/mcp" }],
   ["no client id at the token endpoint", invalid, { client_id: undefined }],
@@ -147,9 +145,7 @@ const AUTHORIZATIONS: Row[] = [
   ["a client id that was never given out", page, { client_id: "unknown" }],
   ["a document on this machine itself", page, { client_id: "https://127.0.0.1/client.json" }],
   ["a document whose name leads to this machine", page, { client_id: "https://localhost/client.json" }],
-  ["a document in a cloud's inner network", page, { client_id: "https://169.254.169.254/latest/meta-data" }],
   ["a document without https", page, { client_id: "http://client.example/client.json" }],
-  ["a document at a file's address", page, { client_id: "file:///etc/passwd" }],
 ];
 
 /** What is sent from the page, and with which headers. */
@@ -161,11 +157,9 @@ const FORMS: [
 ][] = [
   ["a wrong token on the page", refused, { token: "wrong" }],
   ["an empty token on the page", refused, { token: "" }],
-  ["two tokens at once on the page", refused, { token: `${TOKEN},${READ_TOKEN}` }],
   ["a token that only reads, for writing", refused, { token: READ_TOKEN }],
   ["the form of another site's page", refused, {}, { Origin: "https://evil.example" }],
   ["the form of a page without an origin", refused, {}, { Origin: "null" }],
-  ["the form of another program's page on this computer", refused, {}, { Origin: "http://127.0.0.1:1" }],
   ["a form of megabytes", { status: 413 }, { token: "x".repeat(1e6) }],
   ["a person who says no", { status: 200, error: "access_denied" }, { decision: "deny" }],
 ];
@@ -462,16 +456,10 @@ const CLIENTS: Attack[] = [
 const BAD_REDIRECTS: [name: string, uri: unknown][] = [
   ["without https", "http://client.example/callback"],
   ["with a fragment", "https://client.example/#x"],
-  ["with an empty fragment", "https://client.example/#"],
   ["with a user name", "https://client.example@evil.example/"],
   ["of JavaScript", "javascript:alert(1)//https://x"],
-  ["of data", "data:text/html,x"],
-  ["to a file", "file:///etc/passwd"],
-  ["to a program", "cursor://callback"],
   ["with a line break", "https://client.example/\r\nSet-Cookie: a=b"],
-  ["with a tab in its scheme", "ht\ttps://client.example/"],
   ["with a backslash", "https://client.example\\@evil.example/"],
-  ["that only looks like this computer", "http://127.0.0.1.evil.example/"],
   ["that hides this computer", "http://127.0.0.1@evil.example/"],
   ["to this computer in other figures", "http://2130706433/"],
   ["with HTML in it", 'https://client.example/"><script>'],
@@ -490,12 +478,7 @@ const REDIRECTS: Attack[] = [
   ),
   ...[
     ["another host", "https://evil.example/callback"],
-    ["a longer path", `${REDIRECT}/../evil`],
     ["another port", "https://client.example:8443/callback"],
-    ["a query", `${REDIRECT}?next=evil`],
-    ["another letter case", "https://client.example/Callback"],
-    ["a name below it", "https://a.client.example/callback"],
-    ["a trailing dot", "https://client.example./callback"],
     ["an escaped letter", "https://client.example/%63allback"],
     ["this computer", "http://127.0.0.1/callback"],
   ].map(

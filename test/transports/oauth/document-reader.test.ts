@@ -28,9 +28,7 @@ test("a client identified by its metadata document logs in, and the page shows i
 
 const DOCUMENTS: [what: string, handle: (url: string) => Handler][] = [
   ["names another client", () => answerJson({ client_id: "https://a.example/b", redirect_uris: [REDIRECT] })],
-  ["names no client", () => answerJson({ redirect_uris: [REDIRECT] })],
   ["has other redirects", (url) => answerJson({ client_id: url, redirect_uris: [`${REDIRECT}/x`] })],
-  ["has no redirects", (url) => answerJson({ client_id: url })],
   ["has a secret", (url) => answerJson({ client_id: url, redirect_uris: [REDIRECT], client_secret: "x" })],
   [
     "logs in by a secret",
