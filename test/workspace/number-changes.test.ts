@@ -4,8 +4,8 @@ import { locked } from "../../src/core/history/interrupted.ts";
 import { presentContent } from "../../src/core/storage/change-file.ts";
 import { contentOf } from "../../src/core/storage/read.ts";
 import { change } from "../../src/core/workspace/change/change.ts";
+import { updateTask } from "../../src/core/workspace/project-writes.ts";
 import { renumberTasks } from "../../src/core/workspace/renumber.ts";
-import { updateTask } from "../../src/core/workspace/task-update.ts";
 import type { Workspace } from "../../src/core/workspace/workspace.ts";
 import { connect, makeWorkspace, open } from "../fixtures/workspace.ts";
 

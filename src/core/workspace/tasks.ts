@@ -25,7 +25,7 @@ import { matchName } from "./find/entries.ts";
 import { pathFrom } from "./find/own-path.ts";
 import { findTask } from "./find/task.ts";
 import { listTaskFiles } from "./find/task-files.ts";
-import { readProjectFiles } from "./project-files.ts";
+import { readProjectFiles } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A task in a list; its status is a standard one, another text as written, or null. */

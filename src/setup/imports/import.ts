@@ -18,8 +18,7 @@ import { change } from "../../core/workspace/change/change.ts";
 import { checkDocument } from "../../core/workspace/change/limits.ts";
 import type { Wanted } from "../../core/workspace/change/rules.ts";
 import { newPathOnDisk } from "../../core/workspace/find/folder.ts";
-import { readProjectFiles } from "../../core/workspace/project-files.ts";
-import { readIfThere } from "../../core/workspace/read.ts";
+import { readIfThere, readProjectFiles } from "../../core/workspace/read.ts";
 import { nextNumber } from "../../core/workspace/tasks.ts";
 import type { Workspace } from "../../core/workspace/workspace.ts";
 import {

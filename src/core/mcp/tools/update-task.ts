@@ -2,7 +2,7 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { isClosed } from "../../notes/task/statuses.ts";
 import { progressIn } from "../../notes/task/task.ts";
-import { updateTask } from "../../workspace/task-update.ts";
+import { updateTask } from "../../workspace/project-writes.ts";
 import { defineProjectTool } from "../tool.ts";
 import { count, params } from "./params.ts";
 import { checkTaskTitle, circleHint, missingOf, missingResult } from "./task-document.ts";
