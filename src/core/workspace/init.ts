@@ -7,14 +7,14 @@ import { renderStatus } from "../notes/project/status-page.ts";
 import { makeFolders, removeEmptyFolders } from "../storage/folders.ts";
 import { fileError } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
-import { createDocument, type Saved } from "./change/documents.ts";
+import { createDocument, type SavedDocument } from "./change/documents.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Creates a project; `file` of the answer is its folder. Throws PROJECT_EXISTS, INVALID_PATH. */
 export async function initProject(
   workspace: Workspace,
   name: string,
-): Promise<Pick<Saved, "file" | "indexed">> {
+): Promise<Pick<SavedDocument, "file" | "indexed">> {
   checkProjectName(name);
   const file = join(workspace.root, name);
   if (file === workspace.indexPath) throw reserved(name);

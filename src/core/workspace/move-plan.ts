@@ -12,7 +12,7 @@ import { attempt } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { contentOf } from "../storage/read.ts";
 import { checkHash } from "./change/documents.ts";
-import type { Terms, Wanted } from "./change/rules.ts";
+import type { DocumentChange, Terms } from "./change/rules.ts";
 import { documentNotFound } from "./find/not-found.ts";
 import { checkNoLink, type LinkingDocument, linkSources, readSource } from "./link-sources.ts";
 import { shownLink } from "./links.ts";
@@ -83,7 +83,7 @@ export async function findScope(
 
 export interface MovePlan {
   result: MoveResult;
-  changes: Wanted[];
+  changes: DocumentChange[];
 }
 
 /** Throws FILE_NOT_FOUND, CONFLICT and INVALID_ARGUMENT. */
@@ -168,11 +168,11 @@ function changesOf(
   moves: readonly DocumentMove[],
   edited: readonly EditedDocument[],
   isRepair: boolean,
-): Wanted[] {
+): DocumentChange[] {
   const newPaths = new Map(isRepair ? [] : moves.map(({ from, to }) => [from, to]));
-  const made: Wanted[] = [];
-  const replaced: Wanted[] = [];
-  const removed: Wanted[] = [];
+  const made: DocumentChange[] = [];
+  const replaced: DocumentChange[] = [];
+  const removed: DocumentChange[] = [];
   for (const { path, at, content: before, text, edits } of edited) {
     const to = newPaths.get(path);
     const onlyLinks = text === before.text;

@@ -7,7 +7,7 @@ import { projectOf } from "../notes/names.ts";
 import type { FileChange } from "../storage/change-file.ts";
 import type { FileContent } from "../storage/read.ts";
 import { change } from "./change/change.ts";
-import type { Wanted } from "./change/rules.ts";
+import type { DocumentChange } from "./change/rules.ts";
 import { historyPath } from "./find/history-path.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -36,7 +36,7 @@ function ownName({ history }: Workspace, { agent, client, pid }: Operation): str
 }
 
 /** What comes back leaves the place that it was moved to, or had gone. */
-function wantedOf(changes: readonly FileChange[]): Wanted[] {
+function wantedOf(changes: readonly FileChange[]): DocumentChange[] {
   const { made, removed } = movesOf(changes);
   const left = new Map(made.map((one, at) => [one, removed[at]]));
   return changes.map((one) => {

@@ -16,7 +16,7 @@ import { filesBelow } from "../../core/storage/list.ts";
 import { contentOf } from "../../core/storage/read.ts";
 import { change } from "../../core/workspace/change/change.ts";
 import { checkDocument } from "../../core/workspace/change/limits.ts";
-import type { Wanted } from "../../core/workspace/change/rules.ts";
+import type { DocumentChange } from "../../core/workspace/change/rules.ts";
 import { newPathOnDisk } from "../../core/workspace/find/folder.ts";
 import { readIfThere, readProjectFiles } from "../../core/workspace/read.ts";
 import { nextNumber } from "../../core/workspace/tasks.ts";
@@ -53,7 +53,7 @@ interface Placed {
   item: Item;
   path: string;
 }
-type Made = Placed & { wanted: Wanted };
+type Made = Placed & { wanted: DocumentChange };
 /** The names here of what came from a program, by its names there, which may occur twice. */
 type Names = Map<string, string[]>;
 
@@ -83,7 +83,7 @@ function planImport(
   workspace: Workspace,
   project: string,
   { kind, source, least }: Importing,
-): Omit<ImportResult, "created" | "change"> & { wanted: Wanted[] } {
+): Omit<ImportResult, "created" | "change"> & { wanted: DocumentChange[] } {
   const names = knownNames(workspace, project, kind);
   const tasks = newItems(source.tasks, names);
   const documents = newItems(source.documents, names);
@@ -123,7 +123,7 @@ function textOf(item: Item, kind: ImportKind, names: Names): string {
 }
 
 /** Decisions that hold stand on the status page, if there is one. */
-function listDecisions({ root }: Workspace, project: string, made: readonly Made[]): Wanted[] {
+function listDecisions({ root }: Workspace, project: string, made: readonly Made[]): DocumentChange[] {
   const decisions = made.flatMap(({ item, path }) =>
     "decision" in item && item.decision !== undefined
       ? [`[${oneLine(item.decision).replace(/[\\[\]]/g, "\\$&")}](<${path}>)`]

@@ -3,7 +3,7 @@ import { isMarkdown, withMarkdownExtension } from "../../lib/file-names.ts";
 import { documentPath, isTaskPath, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { setKeys } from "../../notes/set-fields.ts";
-import { createDocument, type Saved } from "../../workspace/change/documents.ts";
+import { createDocument, type SavedDocument } from "../../workspace/change/documents.ts";
 import { newLocation } from "../../workspace/find/document.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { namedHere } from "../here.ts";
@@ -58,7 +58,11 @@ export const createDocTool = defineTool({
   },
 });
 
-function taskRemarks(workspace: Workspace, { path, text, facts }: Saved, hints: readonly (string | null)[]) {
+function taskRemarks(
+  workspace: Workspace,
+  { path, text, facts }: SavedDocument,
+  hints: readonly (string | null)[],
+) {
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
   const dependencies = facts.task?.dependencies ?? [];

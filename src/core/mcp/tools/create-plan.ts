@@ -2,7 +2,12 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { shortHash } from "../../notes/hash.ts";
-import { checkHash, createDocument, type Saved, saveDocument } from "../../workspace/change/documents.ts";
+import {
+  checkHash,
+  createDocument,
+  type SavedDocument,
+  saveDocument,
+} from "../../workspace/change/documents.ts";
 import { type Document, readIfNamed } from "../../workspace/read.ts";
 import { defineProjectTool } from "../tool.ts";
 import { changeId, hint, hintOf, params, writeResult } from "./params.ts";
@@ -50,7 +55,7 @@ export const createPlanTool = defineProjectTool({
 
 const REPLACED = "The plan that was there is in the history: restore_doc with 'change' brings it back.";
 
-function planResult({ path, hash, indexed }: Saved, action: "created" | "updated") {
+function planResult({ path, hash, indexed }: SavedDocument, action: "created" | "updated") {
   return { success: true, path, action, hash: shortHash(hash), indexed };
 }
 

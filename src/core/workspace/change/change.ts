@@ -1,33 +1,21 @@
 import { recover } from "../../history/interrupted.ts";
-import { type Making, makeChanges } from "../../history/make-changes.ts";
+import { makeChanges } from "../../history/make-changes.ts";
 import { projectsOf } from "../../history/operation.ts";
 import type { CurrentIndex } from "../../indexing/current-index.ts";
-import type { DocumentFacts } from "../../notes/document.ts";
 import type { Place } from "../../storage/change-file.ts";
-import { type FileContent, type ReadFile, writtenFile } from "../../storage/read.ts";
+import { type ReadFile, writtenFile } from "../../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 import type { Workspace } from "../workspace.ts";
-import { type Allowed, keepRules, type Served, type Terms, type Wanted } from "./rules.ts";
-
-/** Who changes files, and how. */
-type Who = Terms & Making;
-
-/** A file as it is now. */
-export interface Changed extends Place {
-  /** Null if it was removed. */
-  content: FileContent | null;
-  /** What it says, if it is a document. */
-  facts?: (() => DocumentFacts) | undefined;
-  /** Whether search finds it already. */
-  indexed: boolean;
-}
+import { type DocumentChange, keepRules, type Served, type Terms } from "./rules.ts";
 
 /** What a change did. */
-export interface Made extends Pick<Allowed, "forReview" | "notes"> {
+export interface Outcome {
   /** Its id in the history, which takes it back; undefined if nothing was changed or no history is kept. */
   id: string | undefined;
-  /** In the order of the changes. */
-  files: Changed[];
+  forReview: boolean;
+  notes: string[];
+  /** As they are now, in the order of the changes; `indexed` says whether search finds one already. */
+  files: (Place & Pick<DocumentChange, "after" | "facts"> & { indexed: boolean })[];
 }
 
 interface Indexed extends Served, Pick<Workspace, "noteNews"> {
@@ -41,38 +29,41 @@ const MAX_INDEXED = 10;
  * The one way to change files of the workspace: makes what is wanted as far as the rules allow it, all of it or nothing, with the
  * old bytes in the history. Throws what keepRules and makeChanges throw.
  */
-export async function change(workspace: Indexed, who: Who, wanted: readonly Wanted[]): Promise<Made> {
+export async function change(
+  workspace: Indexed,
+  terms: Terms,
+  wanted: readonly DocumentChange[],
+): Promise<Outcome> {
   const { history, index, noteNews } = workspace;
-  if (who.lockOf === undefined) await recover(history, projectsOf({ changes: wanted }));
-  const { kept, ...allowed } = allow(workspace, who, wanted);
-  const differing = kept.map((one) => one.change).filter((one) => unchanged(one) === undefined);
-  const { id, places } = await makeChanges(history, differing, who);
+  if (terms.lockOf === undefined) await recover(history, projectsOf({ changes: wanted }));
+  const { kept, ...allowed } = allow(workspace, terms, wanted);
+  const differing = kept.filter((one) => unchanged(one) === undefined);
+  const { id, places } = await makeChanges(history, differing, terms);
   const madeAt = new Map(differing.map((one, at) => [one, places[at]]));
-  const files: Changed[] = [];
+  const files: Outcome["files"] = [];
   for (const one of kept) {
-    const { path, before, after: content } = one.change;
-    const place = madeAt.get(one.change) ?? { path, file: before?.file ?? "" };
+    const { path, before, after, facts } = one;
+    const place = madeAt.get(one) ?? { path, file: before?.file ?? "" };
     const indexed = kept.length <= MAX_INDEXED && (await isIndexed(index, one, place));
-    const { facts } = one;
-    if (content !== null && facts !== undefined)
-      noteNews.follow(place.path, () => ({ text: content.text, hash: content.hash, facts: facts() }), true);
-    files.push({ ...place, content, facts, indexed });
+    if (after !== null && facts !== undefined)
+      noteNews.follow(place.path, () => ({ text: after.text, hash: after.hash, facts: facts() }), true);
+    files.push({ ...place, after, facts, indexed });
   }
   return { id, files, ...allowed };
 }
 
 async function isIndexed(
   index: Indexed["index"],
-  { change: one, facts }: Allowed,
+  one: DocumentChange,
   { path, file }: Place,
 ): Promise<boolean> {
-  const { after } = one;
+  const { after, facts } = one;
   if (after === null || facts === undefined || after.bytes.length > MAX_DOCUMENT_BYTES) return false;
   return index.syncFile(path, unchanged(one) ?? writtenFile(file, after), facts);
 }
 
 /** What was read, if the file has the wanted bytes already. */
-function unchanged({ before, after }: Wanted): ReadFile | undefined {
+function unchanged({ before, after }: DocumentChange): ReadFile | undefined {
   const { file, stats } = before ?? {};
   const isSame = before !== null && after?.bytes.equals(before.bytes);
   return isSame && file !== undefined && stats !== undefined
@@ -84,13 +75,13 @@ function unchanged({ before, after }: Wanted): ReadFile | undefined {
 export function allow(
   served: Served,
   terms: Terms,
-  wanted: readonly Wanted[],
-): Pick<Made, "forReview" | "notes"> & { kept: Allowed[] } {
+  wanted: readonly DocumentChange[],
+): Pick<Outcome, "forReview" | "notes"> & { kept: DocumentChange[] } {
   const leaving = new Set(wanted.map(({ from }) => from?.path));
-  const kept = wanted.map((one): Allowed => {
+  const kept = wanted.map((one) => {
     const isLeft = one.after === null && leaving.has(one.path);
-    return isLeft ? { change: one, forReview: false, notes: [] } : keepRules(served, one, terms);
+    return isLeft ? one : keepRules(served, one, terms);
   });
-  const notes = new Set(kept.flatMap((one) => one.notes));
+  const notes = new Set(kept.flatMap((one) => one.notes ?? []));
   return { kept, forReview: kept.some((one) => one.forReview), notes: [...notes] };
 }

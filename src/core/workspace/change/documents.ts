@@ -6,6 +6,7 @@ import { type DocumentFacts, type DocumentLocation, documentPath } from "../../n
 import { matchesHash, shortHash } from "../../notes/hash.ts";
 import { checkNewFilename, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
 import { aliasTarget } from "../../storage/aliases.ts";
+import type { Place } from "../../storage/change-file.ts";
 import { listFolder } from "../../storage/list.ts";
 import type { Lock } from "../../storage/locks.ts";
 import { gateOf } from "../../storage/path-gate.ts";
@@ -14,15 +15,17 @@ import { matchNames } from "../find/entries.ts";
 import { newPathOnDisk } from "../find/folder.ts";
 import type { Document } from "../read.ts";
 import type { Workspace } from "../workspace.ts";
-import { type Changed, change, type Made } from "./change.ts";
+import { change, type Outcome } from "./change.ts";
 import type { Terms } from "./rules.ts";
 
 /** A document that was just written, as the rules let it happen. */
-export interface Saved extends Pick<Changed, "path" | "file" | "indexed">, Pick<Made, "forReview" | "notes"> {
+export interface SavedDocument extends Place, Pick<Outcome, "forReview" | "notes"> {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
   /** The id of the change in the history, if there is one. */
-  change: Made["id"];
+  change: Outcome["id"];
+  /** Whether search finds it already. */
+  indexed: boolean;
   text: string;
   facts: DocumentFacts;
 }
@@ -37,7 +40,7 @@ export function createDocument(
   given: DocumentLocation,
   text: string,
   lock?: Lock,
-): Promise<Saved> {
+): Promise<SavedDocument> {
   checkNewFilename(given.filename);
   checkWritableFolder(workspace.root, given.project, given.folder);
   const filename = withMarkdownExtension(given.filename);
@@ -54,15 +57,15 @@ export async function saveDocument(
   workspace: Workspace,
   document: Document | { path: string },
   { text, lock, ...terms }: { text: string; lock: Lock | undefined } & Terms,
-): Promise<Saved> {
+): Promise<SavedDocument> {
   const before = "bytes" in document ? document : null;
   const who = { ...terms, lockOf: lock && (() => lock) };
   const wanted = { path: document.path, before, after: contentOf(Buffer.from(text)) };
   const { id, files, forReview, notes } = await change(workspace, who, [wanted]);
   const [saved] = files;
-  if (!saved?.content || !saved.facts) throw new Error("no document was written");
-  const { path, file, indexed, content, facts } = saved;
-  const { hash, text: written } = content;
+  if (!saved?.after || !saved.facts) throw new Error("no document was written");
+  const { path, file, indexed, after, facts } = saved;
+  const { hash, text: written } = after;
   return { path, file, indexed, hash, change: id, text: written, facts: facts(), forReview, notes };
 }
 

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Making } from "../../history/make-changes.ts";
 import { once } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
@@ -27,17 +28,23 @@ import { checkNotHeld, keepClaim, keepReturn, type TaskBefore } from "./claim.ts
 import { checkDocument, tooLarge } from "./limits.ts";
 import { asksReview, checkReviewStays, notReviewed, reviewNote } from "./review.ts";
 
-/** What shall be on the disk afterwards. */
-export interface Wanted extends FileChange {
+/** What shall be on the disk afterwards; the rules give it back as they let it happen. */
+export interface DocumentChange extends FileChange {
   before: (NonNullable<FileChange["before"]> & { facts?: DocumentFacts }) | null;
   /** For a new place: the one that its document leaves, and what it holds there. */
   from?: { path: string; content: FileContent };
   /** Nothing else changes than links, which follow a document that moves. */
   onlyLinks?: boolean;
+  /** What it says then, if it is a document: set by the rules, as all that follows. */
+  facts?: (() => DocumentFacts) | undefined;
+  /** Whether a task waits for a review instead of being done. */
+  forReview?: boolean;
+  /** What the rules say about it. */
+  notes?: readonly string[];
 }
 
-/** How the rules hold for a change. */
-export interface Terms {
+/** Who changes files, and how the rules hold for it. */
+export interface Terms extends Making {
   /** Who writes (default: the client's name). */
   agent?: string | undefined;
   /** The bytes stay as given: what a rule would edit, it refuses. */
@@ -50,35 +57,24 @@ export interface Terms {
   isRestored?: boolean | undefined;
 }
 
-/** A change as the rules let it happen. */
-export interface Allowed {
-  change: Wanted;
-  /** What it says then, if it is a document. */
-  facts?: (() => DocumentFacts) | undefined;
-  /** Whether a task waits for a review instead of being done. */
-  forReview: boolean;
-  /** What the rules say about it. */
-  notes: string[];
-}
-
 export type Served = Pick<Workspace, "root" | "history" | "clock">;
 
 /**
  * Every rule of a change of a document. Throws INVALID_PATH and INVALID_ARGUMENT for one that search would not find, CONFLICT for
  * an open conflict, a task that another agent holds and what is not UTF-8, and INVALID_STATUS if exact bytes need a review.
  */
-export function keepRules(served: Served, change: Wanted, terms: Terms): Allowed {
+export function keepRules(served: Served, change: DocumentChange, terms: Terms): DocumentChange {
   const { path } = change;
   const place = realPlace(served.root, change);
   if (place === path) return keepRulesAt(served, change, terms);
-  const { change: kept, ...allowed } = keepRulesAt(served, { ...change, path: place }, terms);
+  const kept = keepRulesAt(served, { ...change, path: place }, terms);
   const [location, after] = [locateDocument(path), kept.after];
   const facts = location && after ? once(() => describeDocument(location, after.text)) : undefined;
-  return { ...allowed, change: { ...kept, path }, facts };
+  return { ...kept, path, facts };
 }
 
 /** Where a file is or will be with the links on its way followed: the rules are about that place. */
-function realPlace(root: string, { path, before }: Wanted): string {
+function realPlace(root: string, { path, before }: DocumentChange): string {
   const gate = gateOf(root);
   // Folders that are missing will be made below the last one that is there.
   const placeOf = (one: string): string =>
@@ -89,12 +85,12 @@ function realPlace(root: string, { path, before }: Wanted): string {
   return pathKey(place) === pathKey(path) || locateDocument(place) === null ? path : place;
 }
 
-function keepRulesAt(served: Served, change: Wanted, terms: Terms): Allowed {
+function keepRulesAt(served: Served, change: DocumentChange, terms: Terms): DocumentChange {
   const { path, before, after, from } = change;
   const location = locateDocument(path);
-  if (location === null) return { change, forReview: false, notes: [] };
+  if (location === null) return change;
   const facts = after === null ? undefined : once(() => describeDocument(location, after.text));
-  const unchanged = { change, facts, forReview: false, notes: [] };
+  const unchanged = { ...change, facts };
   if (terms.isApproved === true) return unchanged;
   const left = from ?? { path, content: before };
   const leftAt = from === undefined ? location : locateDocument(from.path);
@@ -142,10 +138,10 @@ interface TaskPlace {
 
 function keepTask(
   served: Served,
-  change: Wanted & { after: FileContent },
+  change: DocumentChange & { after: FileContent },
   { agent, exact = false, isClaim = false }: Terms,
   { location, facts, old }: TaskPlace,
-): Allowed {
+): DocumentChange {
   const { path, after, onlyLinks = false } = change;
   const forReview = isNewlyClosed(served, change, { location, facts, old });
   if (forReview && (exact || !after.exact)) throw notReviewed(path, facts().status);
@@ -158,15 +154,16 @@ function keepTask(
       })
     : { text: reviewed, note: null };
   const notes = [forReview ? reviewNote(facts().status) : null, note].filter((one) => one !== null);
-  if (exact || text === after.text) return { change, facts, forReview, notes };
-  const allowed = { ...change, after: contentOf(Buffer.from(text)) };
-  return { change: allowed, facts: once(() => describeDocument(location, text)), forReview, notes };
+  const kept = { ...change, facts, forReview, notes };
+  if (exact || text === after.text) return kept;
+  const edited = contentOf(Buffer.from(text));
+  return { ...kept, after: edited, facts: once(() => describeDocument(location, text)) };
 }
 
 /** Whether an agent closes a task in a project that asks for a review. */
 function isNewlyClosed(
   { root, history }: Served,
-  { after, from }: Wanted,
+  { after, from }: DocumentChange,
   { location, facts, old }: TaskPlace,
 ): boolean {
   const isMoved = old !== undefined && from?.content === after;
@@ -177,7 +174,7 @@ function isNewlyClosed(
 
 function taskBefore(
   location: DocumentLocation | null,
-  { path, content }: { path: string; content: Wanted["before"] },
+  { path, content }: { path: string; content: DocumentChange["before"] },
 ): TaskBefore | undefined {
   if (content === null || location === null || !isTask(location)) return undefined;
   const facts = once(() => (content.facts?.task ? content.facts : describeDocument(location, content.text)));
@@ -189,7 +186,7 @@ function taskBefore(
  * INVALID_PATH for what search would not find.
  */
 function checkText(
-  { path, before: here, after, onlyLinks = false }: Wanted & { after: FileContent },
+  { path, before: here, after, onlyLinks = false }: DocumentChange & { after: FileContent },
   left: FileContent | null,
   isTaskNow: boolean,
 ): void {
