@@ -43,7 +43,7 @@ test("a misspelled argument is reported before a missing one", async (t) => {
       /'new_status'.*Did you mean 'status'/,
     ],
     ["update_task_status", { project: "p", task: "1" }, /'status' is missing/],
-    ["create_task", { ...task, context: { deps: [] } }, /It takes: related_files, dependencies/],
+    ["create_task", { ...task, context: { deps: [] } }, /create_task takes: related_files, dependencies/],
     ["search", { query: ["x"] }, /'query' must be a string/],
     ["search", { query: "x", limit: 1000 }, /'limit' must be 100 or less/],
     [
@@ -68,7 +68,7 @@ test("arguments that are not an object answer in the envelope too", async (t) =>
 test("another tool that has the argument is named before an argument that is hardly alike", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "p/tasks/001-a.md": "# Task: A\nStatus: pending" }));
   const status = await fail("update_task", { project: "p", task: "1", status: "done" });
-  assert.match(status.message, /Did you mean update_task_status, which has it\?/);
+  assert.match(status.message, /Did you mean update_task_status, which has 'status'\?/);
   assert.deepEqual(status.details["suggestions"], ["update_task_status"]);
   const state = await fail("update_task", { project: "p", task: "1", state: "done" });
   assert.deepEqual(state.details["suggestions"], ["update_task_status"]);

@@ -111,10 +111,16 @@ export function nearest(name: string, candidates: Iterable<string>, count = 3): 
   return scored.slice(0, count).map((entry) => entry.candidate);
 }
 
+/** Whether one has some letters of the other wrong. */
+export function isMisspelt(name: string, near: string): boolean {
+  // Hardly anybody mistakes the first letter.
+  const most = name[0] === near[0] ? Math.ceil(name.length / 4) : 1;
+  return editDistance(name, near, most) <= most;
+}
+
 /** Whether a word may be meant for another: in short ones, half of the letters are too many to differ (`list` is not `init`). */
 export function isTypo(name: string, near: string): boolean {
-  const most = Math.ceil(name.length / 4);
-  return near.includes(name) || name.includes(near) || editDistance(name.toLowerCase(), near, most) <= most;
+  return near.includes(name) || name.includes(near) || isMisspelt(name.toLowerCase(), near);
 }
 
 /** The protocol allows no more. */

@@ -1,8 +1,9 @@
 import type * as z from "zod";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { listNames, quoteName } from "../lib/escape.ts";
-import { editDistance, isTypo, nearest } from "../lib/text.ts";
+import { isMisspelt, nearest } from "../lib/text.ts";
 import { nameOfKey, plainKey } from "../notes/field-names.ts";
+import { sectionNamed } from "../notes/words/section-names.ts";
 import { schemaAt, shapeOf } from "./argument-schema.ts";
 import type { Tool } from "./tool.ts";
 
@@ -31,7 +32,9 @@ const WORDS: Record<string, string> = {
   content: "body text markdown message summary description details",
   note: "notes comment comments reason remark",
   status: "state done completed closed",
-  task: "id number issue ticket",
+  task: "id number issue ticket path file filename",
+  to_folder: "to destination dest target",
+  focus: "task topic",
   steps: "todos checklist subtasks",
   related_files: "files",
   expected_hash: "hash sha etag checksum if_match version revision",
@@ -46,13 +49,10 @@ function meaningsOf(name: string): string[] {
   return [...new Set([key, nameOfKey(name), ...others])];
 }
 
-/** Whether a name has letters of an argument's wrong, or says more than it. */
-function isMisspelt(name: string, argument: string): boolean {
+/** Whether a name says an argument and more, or has letters of it wrong. */
+function isLike(name: string, argument: string): boolean {
   const words = name.split("_");
-  if (argument.split("_").every((word) => words.includes(word))) return true;
-  // Hardly anybody mistakes the first letter.
-  const most = name[0] === argument[0] ? Math.ceil(name.length / 4) : 1;
-  return argument.includes(name) || editDistance(name, argument, most) <= most;
+  return argument.split("_").every((word) => words.includes(word)) || isMisspelt(name, argument);
 }
 
 /**
@@ -68,7 +68,7 @@ export function ownArguments({ input }: ToolInput, args: unknown, ours: () => Re
     const compound = [...ours()].filter((one) => one.includes("_"));
     // CrewAI adds `security_context`, an object.
     const isText = typeof value !== "object" || Array.isArray(value);
-    return isText && [...names, ...compound].some((one) => isMisspelt(key, one));
+    return isText && [...names, ...compound].some((one) => one.includes(key) || isLike(key, one));
   };
   const [own, ignored] = [true, false].map((is) => Object.entries(args).filter((one) => isOwn(one) === is));
   return { own: Object.fromEntries(own ?? []), ignored: (ignored ?? []).map(([name]) => name) };
@@ -94,29 +94,37 @@ export function unknownArgument(tool: Called, path: readonly PropertyKey[], name
     const inner = Object.keys(shapeOf(shapeOf(schema)?.[outer]) ?? {});
     return meanings.filter((one) => inner.includes(one)).map((one) => `${outer}.${one}`);
   });
-  const own = [...meanings.filter((one) => names.includes(one)), ...nested];
-  const suggestions = own.length > 0 ? own : nearest(name, names).filter((near) => isTypo(name, near));
-  const others = suggestions.length > 0 ? [] : meanings.map((one) => relatedTool(tool, one));
-  const other = others.find((one) => one !== undefined);
-  const meant = suggestions[0] === undefined ? "" : ` Did you mean '${suggestions[0]}'?`;
-  const hint = other === undefined ? `${meant} It` : ` Did you mean ${other}, which has it? ${tool.name}`;
-  const message = `${quoteName(name, 100)} is not an argument of ${tool.name}.${hint} takes: ${names.join(", ")}.`;
+  const meant = [...meanings.filter((one) => names.includes(one)), ...nested];
+  const [key = ""] = meanings;
+  const own = meant.length > 0 ? meant : nearest(key, names).filter((near) => isLike(key, near));
+  const way = own.length > 0 ? undefined : otherWay(tool, meanings);
+  const hint = own[0] === undefined ? (way?.hint ?? "") : ` Did you mean '${own[0]}'?`;
+  const message = `${quoteName(name, 100)} is not an argument of ${tool.name}.${hint} ${tool.name} takes: ${names.join(", ")}.`;
   return new UserError(codeOf(tool, ""), message, {
-    details: { argument: name.slice(0, 100), suggestions: other === undefined ? suggestions : [other] },
+    details: { argument: name.slice(0, 100), suggestions: way === undefined ? own : [way.tool] },
   });
 }
 
-/** What the names of a group have in common. */
-const PREFIX = /^(?:tool|vault)_/;
+/** What a task is named by. */
+const NAME_OF_TASK = "task";
 
-/** The other tool for the same things that has this argument: update_task_status takes the `status` that update_task does not. */
-function relatedTool({ name, tools }: Called, argument: string): string | undefined {
+/** How else the same can be done to the same task: by a tool that takes it, or else by a change of its text. */
+function otherWay({ name, input, tools }: Called, meanings: readonly string[]) {
   const { access } = tools.find((tool) => tool.name === name) ?? {};
-  const words = name.replace(PREFIX, "").split("_");
-  const shared = (tool: Tool) => tool.name.split("_").filter((word) => words.includes(word)).length;
-  const having = tools.filter(
-    (tool) =>
-      tool.access === access && shared(tool) > 0 && Object.hasOwn(shapeOf(tool.input) ?? {}, argument),
-  );
-  return having.toSorted((a, b) => shared(b) - shared(a))[0]?.name;
+  const takes = (schema: unknown, argument: string) => Object.hasOwn(shapeOf(schema) ?? {}, argument);
+  if (!takes(input, NAME_OF_TASK)) return undefined;
+  for (const argument of meanings) {
+    const isOther = (tool: Tool) => tool.access === access && takes(tool.input, NAME_OF_TASK);
+    const other = tools.find((tool) => isOther(tool) && takes(tool.input, argument));
+    if (other !== undefined)
+      return { tool: other.name, hint: ` Did you mean ${other.name}, which has '${argument}'?` };
+  }
+  const section = meanings
+    .map((one) => sectionNamed(one.replaceAll("_", " ")))
+    .find((one) => one !== undefined);
+  const writes = tools.some((tool) => tool.name === TEXT_TOOL);
+  if (section === undefined || !writes) return undefined;
+  return { tool: TEXT_TOOL, hint: ` ${TEXT_TOOL} with section '${section}' changes that text.` };
 }
+
+const TEXT_TOOL = "update_doc";

@@ -152,7 +152,9 @@ function expectation(issue: Issue): string {
 
 function isArrayOfNumbers(tool: ToolInput, { code, path }: Issue): boolean {
   const array = unwrapped(schemaAt(tool.input, path));
-  return code === "invalid_type" && array instanceof z.ZodArray && array.element instanceof z.ZodNumber;
+  return (
+    code === "invalid_type" && array instanceof z.ZodArray && unwrapped(array.element) instanceof z.ZodNumber
+  );
 }
 
 const KINDS: Record<string, string> = {

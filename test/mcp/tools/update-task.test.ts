@@ -212,6 +212,10 @@ test("a step that does not exist is refused with the steps there are, and nothin
     message,
     "There is no step 4. The task has 3: 1. [ ] 'First'; 3. [ ] 'Nested'; 2. [x] 'Last'.",
   );
+  assert.match(
+    (await update({ done_steps: ["First"] })).message,
+    /^Name each step by its number\. .*1\. \[ \] 'First'/,
+  );
   assert.match((await update({ done_steps: [1], open_steps: [1] })).message, /Step 1 is in/);
   assert.match((await update({})).message, /nothing to change/);
   assert.equal((await update({ title: " " })).code, "INVALID_ARGUMENT");

@@ -13,7 +13,14 @@ import { updateTaskStatusTool } from "./update-task-status.ts";
 export const ALL_DONE = "All steps are done: check the criteria, then set the status to done.";
 
 const progress = () => z.object({ done: count(), total: count() });
-const numbers = () => z.array(z.number().int()).optional();
+/** Words for a step lead to the list of them: their number is none. */
+const numbers = () => {
+  const number = z.preprocess(
+    (value) => (typeof value === "string" ? Number(value) || 0 : value),
+    z.number().int(),
+  );
+  return z.array(number).optional();
+};
 
 export const updateTaskTool = defineProjectTool({
   name: "update_task",

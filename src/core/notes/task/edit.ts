@@ -165,11 +165,11 @@ function noBox(number: number, section: BoxSection, boxes: readonly Box[]): User
     .slice(0, MAX_BOXES_SHOWN)
     .map(({ number: own, text, mark }) => `${own}. [${mark}] ${quoteName(text, MAX_BOX_CHARS)}`);
   if (boxes.length === 0) {
-    const message = `There is no ${noun} ${number}: the task has no checkboxes under '${heading}'.`;
+    const message = `There is no ${noun} ${number || "with a number"}: the task has no checkboxes under '${heading}'.`;
     return new UserError("INVALID_ARGUMENT", message, { details: { [section]: shown }, next: "edit-text" });
   }
   const more = boxes.length > shown.length ? ` and ${boxes.length - shown.length} more` : "";
-  const message = `There is no ${noun} ${number}. The task has ${boxes.length}: ${shown.join("; ")}${more}.`;
+  const message = `${number === 0 ? `Name each ${noun} by its number` : `There is no ${noun} ${number}`}. The task has ${boxes.length}: ${shown.join("; ")}${more}.`;
   return invalid(message, { [section]: shown });
 }
 

@@ -1,3 +1,4 @@
+import { capitalized } from "../../lib/text.ts";
 import { findHeadings, type Heading, outlineText } from "../../markdown/headings.ts";
 import { firstSection, type Section } from "../../markdown/sections.ts";
 import { core, labelKey } from "../short-text.ts";
@@ -30,6 +31,12 @@ export function sameHeadings(headings: readonly Heading[], name: string, isSessi
   const key = labelKey(name);
   const groups = (isSession ? [...SAME_IN_SESSIONS, ...SAME] : SAME).filter((group) => group.has(key));
   return headings.filter(({ text }) => groups.some((group) => group.has(labelKey(text))));
+}
+
+/** The heading that this program writes for a section of this name. */
+export function sectionNamed(name: string): string | undefined {
+  const names = Object.values(SECTION_NAMES).find((own) => own.includes(name));
+  return names?.[0] && capitalized(names[0]);
 }
 
 /** The outlined part of a text with its headings, for looking up several sections. */

@@ -1,7 +1,7 @@
 import { type NextStep, UserError } from "../../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
 import { withMarkdownExtension } from "../../lib/file-names.ts";
-import { nearest } from "../../lib/text.ts";
+import { isTypo, nearest } from "../../lib/text.ts";
 import { type DocumentFacts, type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { matchesHash, shortHash } from "../../notes/hash.ts";
 import { checkNewFilename, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
@@ -77,7 +77,8 @@ export function checkWritableFolder(root: string, project: string, folder: strin
   if (aliasTarget(gateOf(root), `${project}/${folder}`) !== undefined) return;
   const folders = [...new Set([...standard, ...existing])];
   const message = `Folder ${quoteName(folder)} does not exist in project ${quoteName(project)}. Use one of: ${listNames(folders, 30)}, or "".`;
-  const details = { project, folder: escapeName(folder), suggestions: nearest(folder, folders) };
+  const suggestions = nearest(folder, folders).filter((one) => isTypo(folder, one));
+  const details = { project, folder: escapeName(folder), suggestions };
   throw new UserError("INVALID_FOLDER", message, { details });
 }
 

@@ -1,7 +1,7 @@
 import { listFolders } from "../../index/catalog.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
-import { nearest } from "../../lib/text.ts";
+import { isTypo, nearest } from "../../lib/text.ts";
 import { ARCHIVE, isStandardFolder, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
 import type { SqlDatabase } from "../../sqlite/types.ts";
 import { aliasTarget } from "../../storage/aliases.ts";
@@ -39,6 +39,9 @@ export function indexedFolder(db: SqlDatabase, given: string, project: string | 
   const known = folders.filter((folder) => folder !== "");
   const message = `There is no folder ${quoteName(name)}${project === undefined ? "" : ` in ${quoteName(project)}`}. Folders: ${listNames(known, 30)}.`;
   throw new UserError("INVALID_FOLDER", message, {
-    details: { folder: escapeName(name), suggestions: nearest(name, known) },
+    details: {
+      folder: escapeName(name),
+      suggestions: nearest(name, known).filter((one) => isTypo(name, one)),
+    },
   });
 }

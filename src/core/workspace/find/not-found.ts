@@ -1,7 +1,7 @@
 import { UserError } from "../../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
 import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from "../../lib/file-names.ts";
-import { nearest } from "../../lib/text.ts";
+import { isTypo, nearest } from "../../lib/text.ts";
 import type { DocumentLocation } from "../../notes/document.ts";
 import { ARCHIVE, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
 import { listFolder } from "../../storage/list.ts";
@@ -14,7 +14,8 @@ export function documentNotFound(root: string, { project, folder, filename }: Do
   const [place] = folder === "" ? [project] : foldersAlike(root, project, folder);
   const isStandard = (STANDARD_FOLDERS as readonly string[]).includes(standardFolder(folder));
   if (place === undefined && !isStandard) {
-    const suggestions = nearest(folder, new Set([...inProject.folders, ...STANDARD_FOLDERS]));
+    const known = new Set([...inProject.folders, ...STANDARD_FOLDERS]);
+    const suggestions = nearest(folder, known).filter((one) => isTypo(folder, one));
     const folders = listNames(inProject.folders) || "none";
     const message = `Folder ${quoteName(folder)} does not exist in project ${quoteName(project)}. Its folders: ${folders}.`;
     return new UserError("INVALID_FOLDER", message, {
