@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createFile, replaceFile } from "../../src/core/storage/atomic-write.ts";
 import { listLocks } from "../../src/core/storage/inspect.ts";
-import { hasEnded } from "../../src/core/storage/lock-entry.ts";
+import { hasEnded, isAbandoned } from "../../src/core/storage/lock-entry.ts";
 import { type Lock, withLock } from "../../src/core/storage/locks.ts";
 import { holdProjects } from "../../src/core/storage/project-locks.ts";
 import { processSpace } from "../../src/core/storage/temp-files.ts";
@@ -122,6 +122,15 @@ test("a process is known to have ended by its number on the same machine and in 
     assert.equal(hasEnded({ ...own, ...other }), false, JSON.stringify(other));
   assert.equal(hasEnded({ host: own.host, pid }), false);
   assert.equal(hasEnded(undefined), false);
+  for (const [owner, isGone] of [
+    [{ ...own, pid }, true],
+    [{ ...own, pid: process.pid }, false],
+  ] as const)
+    assert.equal(
+      isAbandoned({ name: "x", written: 0, owner }, 0),
+      isGone,
+      "a young lock is as good as its process",
+    );
 });
 
 test("a lock of another machine, without an owner or in an unknown form is respected until it is old, or dated far ahead", async (t) => {
