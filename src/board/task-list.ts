@@ -26,6 +26,6 @@ export function nameAt(tasks: ReadonlyMap<string, readonly Task[]>, path: string
 
 /** The tasks of a project by what dependencies call them. */
 export function taskFinder(tasks: readonly Task[]): (reference: string) => Task | undefined {
-  const byKey = tasksByKey(tasks, ({ filename }) => filename);
+  const byKey = tasksByKey(tasks);
   return (reference) => byReference(byKey, reference)?.[0];
 }

@@ -6,6 +6,7 @@ import { listNames } from "../../core/lib/escape.ts";
 import { isTaskStatus, STATUS_REMEDY } from "../../core/notes/task/statuses.ts";
 import { type Document, readDocument, readNamed } from "../../core/workspace/read.ts";
 import { missingTasks } from "../../core/workspace/tasks.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { nameHere } from "../locate.ts";
@@ -20,7 +21,7 @@ export async function run(context: CommandContext): Promise<number> {
   await open(context, editor, before.file);
   const after = readDocument(config.root, before.path);
   const changed = after.hash !== before.hash;
-  const problems = problemsOf(config.root, after);
+  const problems = problemsOf({ root: config.root, clock: context.clock }, after);
   const { path } = after;
   print(context, { path, changed, problems }, `${oneLine(path)}: ${changed ? "saved" : "unchanged"}\n`);
   for (const problem of problems) notify(context, `${oneLine(problem)}\n`);
@@ -57,9 +58,9 @@ function ignoreSignals(stop: CommandContext["stop"]): void {
 }
 
 /** What keeps the document from being read as it is meant. */
-function problemsOf(root: string, { project, facts }: Document): string[] {
+function problemsOf(workspace: Pick<Workspace, "root" | "clock">, { project, facts }: Document): string[] {
   const { problem, task, status } = facts;
-  const missing = task === null ? [] : missingTasks(root, project, task.dependencies);
+  const missing = task === null ? [] : missingTasks(workspace, project, task.dependencies);
   const found = [
     problem !== null && `${problem} Correct it.`,
     task !== null && !isTaskStatus(status) && `It has no known status. ${STATUS_REMEDY}`,

@@ -1,5 +1,5 @@
 import { localDate } from "../lib/clock.ts";
-import { isMarkdown, withoutMarkdownExtension } from "../lib/file-names.ts";
+import { isMarkdown, pathKey, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { type Conflict, firstConflicts } from "../markdown/conflicts.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
@@ -8,11 +8,12 @@ import { ARCHIVE, baseName, behindNumber, isDated, parseTaskNumber, standardFold
 import { propertyText, readAliases } from "./properties.ts";
 import { sessionDate } from "./session/file.ts";
 import { tagsOfBody } from "./tags.ts";
-import { localReference } from "./task/dependencies.ts";
+import { keysOf, localReference } from "./task/dependencies.ts";
 import { dependenciesInFields } from "./task/dependency-fields.ts";
 import { fieldText } from "./task/field-kinds.ts";
 import { withFieldLines } from "./task/field-lines.ts";
 import { readFieldOf, readTaskFields, type TaskFields } from "./task/fields.ts";
+import { idInName, idsOf } from "./task/ids.ts";
 import { otherFile } from "./task/other-files.ts";
 import { statusInBody, statusInFields } from "./task/status.ts";
 import { type ParsedTask, parseTask } from "./task/task.ts";
@@ -43,6 +44,8 @@ interface Metadata {
 export interface TaskFacts extends Omit<ParsedTask, "title">, TaskFields {
   /** `"004"`, or null for a file without a number. */
   number: string | null;
+  /** What its frontmatter says it is called elsewhere, if anything. */
+  ids?: string[] | undefined;
   /** What a merge left in it, if anything. */
   conflicts?: Conflict[] | undefined;
   /** Why its frontmatter could not be read, or not all of it, or why its file is never changed. */
@@ -170,8 +173,15 @@ export function describeDocument(
     unread,
     bodyOffset,
     properties: propertyText(text, frontmatter),
-    aliases: readAliases(data),
+    aliases: aliasesOf(home, data, parsed),
   };
+}
+
+/** Links may call a task what it is called elsewhere. */
+function aliasesOf({ filename }: DocumentLocation, data: Data, task: ParsedTask | null): string[] {
+  const aliases = readAliases(data);
+  if (task === null) return aliases;
+  return [...new Set([aliases, idInName(filename) ?? [], idsOf(data)].flat())];
 }
 
 function taskFacts(
@@ -183,8 +193,11 @@ function taskFacts(
   const dependencies = [...new Set(references.map((one) => localReference(one, project)))];
   const conflicts = firstConflicts(text);
   const number = parseTaskNumber(filename);
+  const known = new Set(keysOf({ filename }));
+  const ids = idsOf(data).filter((id) => !known.has(pathKey(id)));
   return {
     number,
+    ...(ids.length > 0 && { ids }),
     ...facts,
     dependencies,
     ...(conflicts.length > 0 && { conflicts }),

@@ -12,6 +12,7 @@ import {
   missingDependencies,
   openDependencies,
   referringTo,
+  tasksByKey,
   waitingCircle,
 } from "../notes/task/dependencies.ts";
 import { isOverdue } from "../notes/task/fields.ts";
@@ -88,7 +89,9 @@ export function readTasks(
 /** The tasks among the documents of one project, archived ones included, at `now` (milliseconds since 1970). */
 export function projectTasks(rows: readonly DocumentRow[], now: number): WorkspaceTask[] {
   const found = withoutCopies(rows).flatMap((row) => (row.task === null ? [] : [{ row, facts: row.task }]));
-  const closed = once(() => closedByKey(found.map(({ row }) => row)));
+  const closed = once(() =>
+    closedByKey(found.map(({ row: { filename, status }, facts: { ids } }) => ({ filename, status, ids }))),
+  );
   const numbered = once(() => groupBy(found, ({ facts }) => Number(facts.number ?? Number.NaN)));
   const pathsOf = (number: number) =>
     numbered()
@@ -169,11 +172,17 @@ export function nextNumber({ root }: Workspace, project: string, least: number):
 }
 
 /** The references that lead to no task of the project; none if its tasks cannot all be listed. */
-export function missingTasks(root: string, project: string, references: readonly string[]): string[] {
+export function missingTasks(
+  workspace: Pick<Workspace, "root" | "clock">,
+  project: string,
+  references: readonly string[],
+): string[] {
   if (references.length === 0) return [];
-  const files = attempt(() => listTaskFiles(root, project));
-  const tasks = files?.map((filename) => ({ filename, status: null }));
-  return tasks === undefined ? [] : missingDependencies(references, closedByKey(tasks));
+  const files = attempt(() => listTaskFiles(workspace.root, project));
+  if (files === undefined) return [];
+  const missing = missingDependencies(references, tasksByKey(files.map((filename) => ({ filename }))));
+  // Names from elsewhere are in the files.
+  return missing.length === 0 ? [] : missingDependencies(missing, tasksByKey(readTasks(workspace, project)));
 }
 
 /** How a dependency names the tasks of a project; without `tasks`, their files are read for their titles. */
@@ -209,9 +218,11 @@ export function circleAt(path: string, tasks: readonly WorkspaceTask[]): Workspa
 /** The tasks that can start now and waited for this one. */
 export async function tasksAfter(
   workspace: Workspace,
-  { project, filename }: Pick<WorkspaceTask, "project" | "filename">,
+  { project, path }: Pick<WorkspaceTask, "project" | "path">,
 ): Promise<WorkspaceTask[]> {
-  const isMeant = referringTo(filename);
-  const tasks = await listTasks(workspace, project);
-  return tasks.filter((task) => task.filename !== filename && task.ready && task.dependencies.some(isMeant));
+  const all = await listTasks(workspace, project, { archived: true });
+  const done = all.find((task) => task.path === path);
+  if (done === undefined) return [];
+  const isMeant = referringTo(done);
+  return all.filter((task) => task !== done && task.ready && task.dependencies.some(isMeant));
 }

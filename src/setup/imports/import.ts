@@ -11,6 +11,7 @@ import { mergeFrontmatter } from "../../core/markdown/frontmatter-edit.ts";
 import { ARCHIVE, baseName, checkNewFilename, slugify } from "../../core/notes/names.ts";
 import { addDecisions } from "../../core/notes/project/decisions.ts";
 import { MAX_TITLE_CHARS, renderTask, taskFilename } from "../../core/notes/task/file.ts";
+import { ORIGIN, originOf } from "../../core/notes/task/ids.ts";
 import { attempt } from "../../core/storage/fs-errors.ts";
 import { filesBelow } from "../../core/storage/list.ts";
 import { contentOf } from "../../core/storage/read.ts";
@@ -42,8 +43,6 @@ export interface ImportResult {
   change?: string;
 }
 
-/** Tells a document that came from elsewhere; `imported: beads bd-7h7` in its frontmatter. */
-const ORIGIN = "imported";
 /** Where documents of another program go. */
 const DOCUMENTS = "references";
 
@@ -87,9 +86,9 @@ function planImport(
   const names = knownNames(workspace, project, kind);
   const tasks = newItems(source.tasks, names);
   const documents = newItems(source.documents, names);
-  let number = nextNumber(workspace, project, least);
+  const numberOf = numbering(tasks, nextNumber(workspace, project, least));
   const named = tasks.map((item): Placed => {
-    const name = withoutMarkdownExtension(taskFilename(number++, item.title));
+    const name = withoutMarkdownExtension(taskFilename(numberOf(item), item.title));
     names.set(item.id, [...(names.get(item.id) ?? []), name]);
     return { item, path: `${item.isArchived === true ? `${ARCHIVE}/` : ""}tasks/${name}.md` };
   });
@@ -113,6 +112,21 @@ function planImport(
     notes: notesOn(tasks, source.tasks, names),
     skipped: leftOutLines(leftOut),
   };
+}
+
+/** A larger one would be a date, or make all later numbers long. */
+const MAX_KEPT = 99_999;
+
+/** The number in the id of each task if it is free, from `least` on; the others get those behind all of these. */
+function numbering(tasks: readonly ImportedTask[], least: number): (task: ImportedTask) => number {
+  const kept = new Map<number, ImportedTask>();
+  for (const task of tasks) {
+    const number = Number(/^(?:\p{L}[\p{L}\p{N}]*[-_])?(\d+)$/u.exec(task.id)?.[1]);
+    if (number >= least && number <= MAX_KEPT && !kept.has(number)) kept.set(number, task);
+  }
+  const byTask = new Map([...kept].map(([number, task]) => [task, number]));
+  let next = Math.max(least, ...[...kept.keys()].map((number) => number + 1));
+  return (task) => byTask.get(task) ?? next++;
 }
 
 function textOf(item: Item, kind: ImportKind, names: Names): string {
@@ -157,11 +171,10 @@ function nameOf(item: Item): string {
 function knownNames({ root }: Workspace, project: string, kind: ImportKind): Names {
   const known: Names = new Map();
   for (const file of readProjectFiles(root, project)) {
-    const origin = parseFrontmatter(file.read()?.text.slice(0, 64 * 1024) ?? "").data[ORIGIN];
-    const [from, ...id] = typeof origin === "string" ? origin.split(" ") : [];
-    const key = id.join(" ");
+    const { kind: from, id = "" } =
+      originOf(parseFrontmatter(file.read()?.text.slice(0, 64 * 1024) ?? "").data) ?? {};
     if (from === kind)
-      known.set(key, [...(known.get(key) ?? []), withoutMarkdownExtension(baseName(file.filename))]);
+      known.set(id, [...(known.get(id) ?? []), withoutMarkdownExtension(baseName(file.filename))]);
   }
   return known;
 }

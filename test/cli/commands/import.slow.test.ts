@@ -42,7 +42,7 @@ function importer(t: TestContext) {
   return { ...someone, run, read, tasks: () => readdirSync(join(someone.root, "shop/tasks")).sort() };
 }
 
-test("tasks of Backlog.md come in with their numbers, links and a report, once", (t) => {
+test("tasks of Backlog.md come in with their numbers where these are free, links and a report, once", (t) => {
   const { run, read, tasks, inPipe, cwd } = importer(t);
   const shown = run("backlog", ".", "--dry-run");
   assert.match(shown.stderr, /^4 tasks and 4 documents to create: nothing is written yet\./);
@@ -51,10 +51,10 @@ test("tasks of Backlog.md come in with their numbers, links and a report, once",
   assert.equal(status, 0, stderr);
   assert.equal(stdout, shown.stdout);
   assert.deepEqual(stdout.trimEnd().split("\n"), [
-    "→ shop/tasks/002-rotate-the-keys.md",
+    "→ shop/tasks/007-rotate-the-keys.md",
     "→ shop/tasks/003-write.md",
-    "→ shop/archive/tasks/004-start-word-word-word-word-word-word-word-word-word-word-word.md",
-    "→ shop/archive/tasks/005-task-9-no.md",
+    "→ shop/archive/tasks/010-start-word-word-word-word-word-word-word-word-word-word-word.md",
+    "→ shop/archive/tasks/009-task-9-no.md",
     "→ shop/references/backlog/tasks/notes.md",
     "→ shop/references/backlog/docs/guides/doc-1-why.md",
     "→ shop/references/backlog/docs/keys.md",
@@ -72,14 +72,14 @@ test("tasks of Backlog.md come in with their numbers, links and a report, once",
   );
   assert.match(rest, /\nLeft out:\n- docs\/flow\.svg: no \.md file\n- tasks\/link\.md: a link, .*\n$/);
   assert.match(
-    read("../archive/tasks/004-start-word-word-word-word-word-word-word-word-word-word-word.md"),
+    read("../archive/tasks/010-start-word-word-word-word-word-word-word-word-word-word-word.md"),
     /### Whole title\nstart (?:word ){80}end\n\n### Text\n```\nopen\n```\n$/,
   );
   assert.equal(
     read("../references/backlog/docs/keys.md"),
     "---\r\nimported: backlog docs/keys.md\r\n---\r\n# Keys\r\n",
   );
-  const text = read("002-rotate-the-keys.md");
+  const text = read("007-rotate-the-keys.md");
   assert.match(text, /^---\n[\s\S]*owner: ana, luis\n[\s\S]*imported: backlog TASK-7\ncreated: .*2025-01-02/);
   assert.match(
     text,
@@ -87,11 +87,11 @@ test("tasks of Backlog.md come in with their numbers, links and a report, once",
   );
   const again = run("backlog", "backlog");
   assert.match(again.stderr, /^Created 0 tasks\.\n8 came in before and did not change\.\n/);
-  assert.equal(read("002-rotate-the-keys.md"), text);
+  assert.equal(read("007-rotate-the-keys.md"), text);
   const ready = inPipe(["tasks", "shop", "--json"]);
   assert.equal(JSON.parse(ready.stdout).tasks.length, 3);
   writeFiles(cwd, { "backlog/tasks/task-3 - Anew.md": "---\nid: TASK-3\ntitle: Another\n---\n" });
-  assert.match(run("backlog", ".").stdout, /^→ shop\/tasks\/006-another\.md\n$/);
+  assert.match(run("backlog", ".").stdout, /^→ shop\/tasks\/011-another\.md\n$/);
   assert.equal(read("../status.md").split("d-1").length, 2);
   assert.equal(inPipe(["undo", "--yes", "--project", "shop"]).status, 0);
   const [, undo = ""] = /To take it back: \S+ (undo \S+)/.exec(stderr.replace(/node \S+/, "vibe-mcp")) ?? [];
@@ -127,15 +127,15 @@ test("of many new documents the first are shown, by a dry run all", (t) => {
   const issues = Array.from({ length: 25 }, (_, at) => JSON.stringify({ id: `b-${at}`, title: `T ${at}` }));
   writeFiles(cwd, { ".beads/issues.jsonl": issues.join("\n") });
   assert.equal(run("beads", ".", "--dry-run").stdout.trimEnd().split("\n").length, 25);
-  assert.match(run("beads", ".").stdout, /020-t-18\.md\n→ shop\/tasks\/021-t-19\.md\n… and 5 more\n$/);
+  assert.match(run("beads", ".").stdout, /018-t-18\.md\n→ shop\/tasks\/019-t-19\.md\n… and 5 more\n$/);
 });
 
 test("issues of beads and tasks of Task Master come in beside each other, and doctor finds nothing to fix", (t) => {
   const { run, read, tasks, inPipe } = importer(t);
   assert.equal(run("beads", ".").status, 0);
   assert.match(
-    read("003-rotate-the-keys.md"),
-    /Dependencies: 004-audit\n[\s\S]*- Part of \[\[002-keys\]\]\n/,
+    read("004-rotate-the-keys.md"),
+    /Dependencies: 002-audit\n[\s\S]*- Part of \[\[003-keys\]\]\n/,
   );
   assert.equal(run("taskmaster", ".").status, 0);
   assert.match(
@@ -149,17 +149,17 @@ test("issues of beads and tasks of Task Master come in beside each other, and do
 test("after an import that failed nothing of it is left, and an undo takes back no other change", (t) => {
   const { run, root, tasks, inPipe } = importer(t);
   assert.equal(inPipe(["new", "First", "--project", "shop"]).status, 0);
-  mkdirSync(join(root, "shop/tasks/004-write.md"));
+  mkdirSync(join(root, "shop/tasks/003-write.md"));
   const failed = run("backlog", ".");
   assert.equal(failed.status, 1);
-  assert.match(failed.stderr, /004-write\.md' is taken: it is a folder/);
-  assert.deepEqual(tasks(), ["001-old.md", "002-first.md", "004-write.md"]);
+  assert.match(failed.stderr, /003-write\.md' is taken: it is a folder/);
+  assert.deepEqual(tasks(), ["001-old.md", "002-first.md", "003-write.md"]);
   const undone = inPipe(["undo", "--yes", "--project", "shop"]);
   assert.equal(undone.status, 1);
   const [, id = ""] =
     /The newest change \(import, .* failed, .* name its id: (\w+)\./.exec(undone.stderr) ?? [];
   assert.equal(inPipe(["undo", id, "--yes", "--project", "shop"]).status, 0);
-  assert.deepEqual(tasks(), ["001-old.md", "004-write.md"]);
+  assert.deepEqual(tasks(), ["001-old.md", "003-write.md"]);
 });
 
 test("a link that leads out of the repository is not followed", { skip: ON_WINDOWS }, (t) => {

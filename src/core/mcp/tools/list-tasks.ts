@@ -63,6 +63,7 @@ export const listTasksTool = defineTool({
           status: z.string().nullable(),
           updated: z.string(),
           owner: z.string().nullable(),
+          ids: z.array(z.string()).optional(),
           claimed_until: z.string().optional(),
           ready: z.boolean(),
           overdue: z.literal(true).optional(),
@@ -164,7 +165,7 @@ export function describeTasks(
 function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
   const { objective, progress, dependencies, open_dependencies, missing_dependencies } = task;
-  const { claimed_until, order, ready, conflicts, problem, unread, same_number } = task;
+  const { ids, claimed_until, order, ready, conflicts, problem, unread, same_number } = task;
   const held_until = task.held_until ?? undefined;
   return {
     project,
@@ -176,7 +177,7 @@ function listedTask(task: WorkspaceTask) {
     updated,
     owner,
     tags,
-    ...definedOf({ claimed_until, held_until, order, ...ownFields(task), conflicts, problem, unread }),
+    ...definedOf({ ids, claimed_until, held_until, order, ...ownFields(task), conflicts, problem, unread }),
     ready,
     ...(task.overdue && { overdue: true as const }),
     progress,

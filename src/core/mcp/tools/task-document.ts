@@ -83,7 +83,7 @@ export function missingOf(
   { project, dependencies }: { project: string; dependencies: readonly string[] },
   ...hints: (string | null)[]
 ) {
-  const missing = missingTasks(workspace.root, project, dependencies);
+  const missing = missingTasks(workspace, project, dependencies);
   if (missing.length === 0) return hintOf(...hints);
   const which = `There is no task ${listNames(missing)}.`;
   const next =

@@ -44,7 +44,7 @@ export const updateTaskStatusTool = defineProjectTool({
     const { folder, filename, path, previous, indexed, status } = changed;
     const finished = isClosed(status) && !isClosed(previous);
     // The list comes from the index: the change must be in it.
-    const ready = finished && indexed ? await tasksAfter(workspace, { project, filename }) : [];
+    const ready = finished && indexed ? await tasksAfter(workspace, { project, path }) : [];
     const left = status === "done" && update.status === "done" ? changed.open : { steps: [], criteria: [] };
     return {
       success: true,

@@ -43,7 +43,10 @@ export function lookupIn(source: PathSource): Lookup {
     aliased: remember(source.aliased),
     namedIn: (project, name) => byProject(name).get(project) ?? [],
     alike: (path) => byPath(nameKey(path)).get(pathKey(path)) ?? [],
-    tasks: remember((project) => tasksByKey(pathsWithoutCopies(source.tasks(project)), (path) => path)),
+    tasks: remember((project) => {
+      const tasks = tasksByKey(pathsWithoutCopies(source.tasks(project)).map((filename) => ({ filename })));
+      return new Map([...tasks].map(([key, own]) => [key, own.map(({ filename }) => filename)]));
+    }),
   };
 }
 
@@ -125,11 +128,13 @@ function resolvePath(source: string, link: WrittenLink, lookup: Lookup): LinkTar
     : elsewhere(source, link);
 }
 
-/** By its name, else by its number. */
+/** By its name, else by its number, else by its name elsewhere. */
 function resolveTask(source: string, reference: string, lookup: Lookup): LinkTarget {
   const project = projectOf(source);
-  const found = byReference(lookup.tasks(project), localReference(reference, project));
-  return targetOf(found ?? []) ?? missing([]);
+  const name = localReference(reference, project);
+  const isOwn = (path: string) => projectOf(path) === project && isTaskPath(path);
+  const found = byReference(lookup.tasks(project), name) ?? lookup.aliased(nameKey(name)).filter(isOwn);
+  return targetOf(found) ?? missing([]);
 }
 
 /** Workspace-relative paths that a link may mean, the first one first; none outside the workspace. */

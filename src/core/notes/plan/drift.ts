@@ -1,12 +1,11 @@
 import { groupBy } from "../../lib/collections.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
-import { byReference, taskKeys, tasksByKey } from "../task/dependencies.ts";
+import { byReference, type NamedTask, taskKeys, tasksByKey } from "../task/dependencies.ts";
 import { isTaskStatus, TASK_STATUSES } from "../task/statuses.ts";
 import { plannedReference, type StatusLine, statusLines } from "./plan.ts";
 
-interface TaskState {
-  filename: string;
+interface TaskState extends NamedTask {
   number: string | null;
   status: string | null;
   /** A plan may name and count such a task, or leave it out. */
@@ -67,7 +66,7 @@ function inWords(differences: readonly Difference[]): string[] {
 }
 
 function listedTasks(lines: readonly StatusLine[], tasks: readonly TaskState[]): Listed[] {
-  const byKey = tasksByKey(tasks, ({ filename }) => filename);
+  const byKey = tasksByKey(tasks);
   const named = new Map([...byKey].map(([key, own]) => [key, namedTasks(own)]));
   return lines.flatMap(({ status, tasks: items }) =>
     items.map((item) => {

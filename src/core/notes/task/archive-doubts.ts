@@ -15,7 +15,7 @@ export function archiveDoubts<T extends DependentTask>(
 ): ArchiveDoubts<T> {
   const notDone = tasks.filter(isOpen);
   if (notDone.length === 0) return { notDone, waiting: [] };
-  const [open, byKey] = [new Set(notDone), tasksByKey(all, ({ filename }) => filename)];
+  const [open, byKey] = [new Set(notDone), tasksByKey(all)];
   const isMeant = (reference: string) => byReference(byKey, reference)?.some((task) => open.has(task));
   const waiting = all.filter((task) => isOpen(task) && !open.has(task) && task.dependencies.some(isMeant));
   return { notDone, waiting };

@@ -1,22 +1,26 @@
 import { isMarkdown, pathKey, withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { baseName, parseTaskNumber } from "../names.ts";
+import { idKeys } from "./ids.ts";
 import { isClosed } from "./statuses.ts";
 
-/** The part of a task that the order of work depends on. */
-export interface DependentTask {
+/** What references call a task. */
+export interface NamedTask {
   filename: string;
+  /** Its names elsewhere: `BACK-12`. */
+  ids?: string[] | undefined;
+}
+
+/** The part of a task that the order of work depends on. */
+export interface DependentTask extends NamedTask {
   status: string | null;
   dependencies: readonly string[];
 }
 
 /** The tasks of a project by all keys that refer to them. */
-export function tasksByKey<T>(
-  tasks: Iterable<T>,
-  nameOf: (task: T) => string,
-): ReadonlyMap<string, readonly T[]> {
+export function tasksByKey<T extends NamedTask>(tasks: Iterable<T>): ReadonlyMap<string, readonly T[]> {
   const byKey = new Map<string, T[]>();
   for (const task of tasks) {
-    for (const key of taskKeys(nameOf(task))) {
+    for (const key of keysOf(task)) {
       const known = byKey.get(key);
       if (known === undefined) byKey.set(key, [task]);
       else known.push(task);
@@ -36,24 +40,24 @@ export function closedByKey(
   tasks: readonly Omit<DependentTask, "dependencies">[],
 ): ReadonlyMap<string, boolean> {
   const closed = new Map<string, boolean>();
-  for (const { filename, status } of tasks) {
-    for (const key of taskKeys(filename)) closed.set(key, (closed.get(key) ?? true) && isClosed(status));
+  for (const task of tasks) {
+    for (const key of keysOf(task)) closed.set(key, (closed.get(key) ?? true) && isClosed(task.status));
   }
   return closed;
 }
 
 /** The dependencies of a task that are not closed, missing tasks included; a task never waits for itself. */
 export function openDependencies(
-  { filename, dependencies }: Omit<DependentTask, "status">,
+  { dependencies, ...task }: Omit<DependentTask, "status">,
   closed: ReadonlyMap<string, boolean>,
 ): string[] {
-  const isOwn = referringTo(filename);
+  const isOwn = referringTo(task);
   return dependencies.filter((reference) => !isOwn(reference) && !(byReference(closed, reference) ?? false));
 }
 
-/** Whether a reference may mean the task in a file: it has its name or its number. */
-export function referringTo(filename: string): (reference: string) => boolean {
-  const own = taskKeys(filename);
+/** Whether a reference may mean a task: it has its name, its number or an id. */
+export function referringTo(task: NamedTask): (reference: string) => boolean {
+  const own = keysOf(task);
   return (reference) => taskKeys(reference).some((key) => own.includes(key));
 }
 
@@ -67,7 +71,7 @@ export function missingDependencies(
 
 /** The shortest way from a task back to itself over tasks that are open: all of these wait for each other. Null without one. */
 export function waitingCircle<T extends DependentTask>(task: T, tasks: readonly T[]): T[] | null {
-  const byKey = tasksByKey(tasks, ({ filename }) => filename);
+  const byKey = tasksByKey(tasks);
   const openByKey = new Map(
     [...byKey].map(([key, own]) => [key, own.find(({ status }) => !isClosed(status))]),
   );
@@ -97,7 +101,12 @@ export function localReference(reference: string, project: string): string {
   return pathKey(reference).startsWith(`${pathKey(project)}/`) ? baseName(reference) : reference;
 }
 
-/** `["003-setup", "#3"]`: the keys that refer to a task, its name and its number, if any; for one of another project, its path. */
+/** The keys that refer to a task: those of its file, and its names elsewhere. */
+export function keysOf({ filename, ids }: NamedTask): string[] {
+  return [...new Set([...taskKeys(filename), ...idKeys(filename, ids)])];
+}
+
+/** `["003-setup", "#3"]`: the keys that refer to a task by its file, its name and its number, if any; for one of another project, its path. */
 export function taskKeys(reference: string): [name: string, ...number: string[]] {
   if (IN_PROJECT.test(reference) && !isMarkdown(reference)) return [pathKey(reference)];
   const base = baseName(reference);

@@ -5,7 +5,8 @@ import { baseName } from "../names.ts";
 import { splitList } from "../short-text.ts";
 import { TASK_WORD } from "../words/languages.ts";
 import { LABELS } from "../words/type.ts";
-import { IN_PROJECT } from "./dependencies.ts";
+import { IN_PROJECT, type NamedTask } from "./dependencies.ts";
+import { idKeys } from "./ids.ts";
 import { labelsIn } from "./labels.ts";
 
 const MAX_REFERENCE_CHARS = 300;
@@ -50,15 +51,14 @@ export function isOneItem(form: string): boolean {
 /** The name of the task that a whole text means; null if it means none, or several. */
 export type TaskNamer = (text: string) => string | null;
 
-interface NamedTask {
-  filename: string;
+interface TitledTask extends NamedTask {
   title: string;
 }
 
-/** By the names of a project's tasks, else by their titles, which are read only then. */
+/** By the names of a project's tasks, else by their titles and names elsewhere, which are read only then. */
 export function taskNamer(
   filenames: () => readonly string[],
-  readTitles: () => readonly NamedTask[],
+  readTitles: () => readonly TitledTask[],
 ): TaskNamer {
   const byName = once(() => new Map(filenames().map((file) => [key(nameOf(file)), nameOf(file)])));
   const titled = once(readTitles);
@@ -72,10 +72,12 @@ export function taskNamer(
   };
 }
 
-function titledName(text: string, titled: () => readonly NamedTask[]): string | null {
+function titledName(text: string, titled: () => readonly TitledTask[]): string | null {
   if (/^#?\d*$/.test(text.trim())) return null;
-  const names = titled().flatMap(({ filename, title }) =>
-    key(title) === key(text) ? [nameOf(filename)] : [],
+  const names = titled().flatMap((task) =>
+    key(task.title) === key(text) || idKeys(task.filename, task.ids).includes(key(text))
+      ? [nameOf(task.filename)]
+      : [],
   );
   return names.length === 1 ? (names[0] ?? null) : null;
 }

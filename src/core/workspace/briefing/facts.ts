@@ -77,7 +77,7 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
     tasks,
     allTasks,
     tasksByStatus: once(() => groupBy(tasks, ({ status }) => status)),
-    tasksByKey: once(() => tasksByKey(allTasks, ({ filename }) => filename)),
+    tasksByKey: once(() => tasksByKey(allTasks)),
     sessions: newestSessions(files),
     read,
     readSession,

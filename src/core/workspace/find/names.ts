@@ -1,7 +1,12 @@
 import { remember } from "../../lib/collections.ts";
-import { pathKey, withMarkdownExtension } from "../../lib/file-names.ts";
+import { pathKey, withMarkdownExtension, withoutMarkdownExtension } from "../../lib/file-names.ts";
+import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { taskKey } from "../../notes/document.ts";
 import { ARCHIVE, TASK_FOLDERS } from "../../notes/names.ts";
+import { idKeys, idsOf, isId } from "../../notes/task/ids.ts";
+import { attempt } from "../../storage/fs-errors.ts";
+import { gateOf } from "../../storage/path-gate.ts";
+import { readFile } from "../../storage/read.ts";
 import { documents, matchNames, only, pathOnDisk } from "./entries.ts";
 import { listTaskFiles, type TaskFolder } from "./task-files.ts";
 
@@ -35,12 +40,26 @@ export function finderIn(root: string, project: string) {
     const isNumbered = (file: string) => taskKey(file) === key && pathKey(file).startsWith(start);
     return alike.length > 0 ? alike : tasksIn(place).filter(isNumbered);
   };
+  const idsAt = remember((path: string) => {
+    const text = attempt(() => readFile(gateOf(root), path)?.text);
+    return text === undefined ? [] : idsOf(parseFrontmatter(text).data);
+  });
+  /** The tasks that are called so elsewhere. */
+  const withId = (name: string, { isShort }: Reading): string[] => {
+    const [, folder, id = ""] = /^(?:(.+)\/)?([^/]+)$/.exec(withoutMarkdownExtension(name)) ?? [];
+    if (!isId(id) || isTaskNumber(id)) return [];
+    const isHere = (place: string) => (folder === undefined ? isShort : pathKey(place) === pathKey(folder));
+    const tasks = TASK_FOLDERS.filter(isHere).map(tasksIn);
+    const called = (idsOfFile: (path: string) => string[]) =>
+      tasks.map((paths) => paths.filter((path) => idKeys(path, idsOfFile(path)).includes(pathKey(id))));
+    return [...called(() => []), ...called(idsAt)].find((paths) => paths.length > 0) ?? [];
+  };
   return (name: string, reading: Reading): string | undefined => {
     for (const paths of placesOf(name, reading, () => names(project, "folders"))) {
       const found = only(paths.flatMap(at).filter(reading.isMeant ?? Boolean), name);
       if (found !== undefined) return found;
     }
-    return undefined;
+    return only(withId(name, reading), name);
   };
 }
 
