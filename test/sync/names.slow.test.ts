@@ -119,10 +119,6 @@ const TWICE: Record<string, (remote: HostileRemote, id: string) => RawEntry[]> =
   ],
   "two folders": ({ rawTree }, id) =>
     ["x.md", "y.md"].map((name): RawEntry => [FOLDER, "dup", rawTree([[FILE, name, id]])]),
-  "a link and a file": (_, id) => [
-    [LINK, "dup", id],
-    [FILE, "dup", id],
-  ],
 };
 
 for (const [name, make] of someOf(Object.entries(TWICE)))
