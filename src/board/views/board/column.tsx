@@ -8,7 +8,6 @@ import { ArchiveDialog } from "./archive.tsx";
 import { Card } from "./card.tsx";
 import { startTask, TitleLine } from "./create.tsx";
 import { useDrop } from "./drag.ts";
-import { fold } from "./folds.ts";
 import { useColumnTasks } from "./selection.ts";
 import type { Column } from "./tasks.ts";
 import type { BoardProps } from "./use-board.ts";
@@ -31,7 +30,7 @@ export function ColumnView({ board, column }: ColumnProps) {
   const section = useRef<HTMLElement>(null);
   useDrop(section, status === "other" ? undefined : { status });
   const name = columnName(status);
-  const isFolded = board.isFolded(status);
+  const isStrip = board.isStrip(column);
   const isLong = isClosed(status) && tasks.length > MOST_DONE;
   const few = isLong && !showsAll ? tasks.slice(0, MOST_DONE) : tasks;
   const { shown, rest } = usePart(few, PARTS);
@@ -39,13 +38,13 @@ export function ColumnView({ board, column }: ColumnProps) {
   return (
     <section
       ref={section}
-      class={`board-column board-${status} ${isFolded ? "board-strip" : ""} ${tasks.length === 0 ? "board-none" : ""}`}
+      class={`board-column board-${status} ${isStrip ? "board-strip" : ""}`}
       aria-label={name}
       id={`column-${status}`}
       data-column={status}
     >
-      <ColumnHead column={column} isFolded={isFolded} />
-      {!isFolded && (
+      <ColumnHead column={column} />
+      {!isStrip && (
         <>
           <div class="board-cards">
             {shown.map((task) => (
@@ -62,7 +61,7 @@ export function ColumnView({ board, column }: ColumnProps) {
   );
 }
 
-function ColumnHead({ column, isFolded }: { column: Column; isFolded: boolean }) {
+function ColumnHead({ column }: { column: Column }) {
   const { status, tasks } = column;
   const [isArchiving, setArchiving] = useState(false);
   const name = columnName(status);
@@ -72,14 +71,14 @@ function ColumnHead({ column, isFolded }: { column: Column; isFolded: boolean })
   return (
     <header class="board-column-head">
       <h2>
-        <FoldButton of={status} name={name} count={tasks.length} isFolded={isFolded} />
+        {name} <span class="board-count">{tasks.length}</span>
       </h2>
-      {archives && !isFolded && (
+      {archives && (
         <button type="button" class="quiet" onClick={() => setArchiving(true)}>
           {words.board.archive}
         </button>
       )}
-      {status !== "other" && !isFolded && can("create_task") && (
+      {status !== "other" && can("create_task") && (
         <button
           type="button"
           class="quiet"
@@ -92,23 +91,6 @@ function ColumnHead({ column, isFolded }: { column: Column; isFolded: boolean })
       )}
       {isArchiving && <ArchiveDialog tasks={tasks} onClose={() => setArchiving(false)} />}
     </header>
-  );
-}
-
-interface FoldProps {
-  of: string;
-  name: string;
-  count: number;
-  isFolded: boolean;
-}
-
-/** The name of a column, which folds it. */
-function FoldButton({ of, name, count, isFolded }: FoldProps) {
-  const press = () => fold(of, !isFolded);
-  return (
-    <button type="button" class="quiet board-fold" aria-expanded={!isFolded} onClick={press}>
-      {name} <span class="board-count">{count}</span>
-    </button>
   );
 }
 

@@ -2,7 +2,6 @@ import { useRef } from "preact/hooks";
 import { words } from "../../language.ts";
 import { columnName } from "./column.tsx";
 import { useDrop } from "./drag.ts";
-import { fold } from "./folds.ts";
 import type { Column } from "./tasks.ts";
 
 /** On narrow screens the columns lie below each other: this bar leads to them, and takes cards that are dropped on it. */
@@ -20,11 +19,6 @@ function Jump({ status, tasks }: Column) {
   const button = useRef<HTMLButtonElement>(null);
   useDrop(button, status === "other" ? undefined : { status });
   const jump = () => {
-    fold(status, false);
-    // Once it is open.
-    setTimeout(show);
-  };
-  const show = () => {
     const column = document.getElementById(`column-${status}`);
     column?.scrollIntoView({ block: "start" });
     column?.querySelector<HTMLElement>("article")?.focus({ preventScroll: true });

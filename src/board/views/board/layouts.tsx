@@ -17,9 +17,7 @@ export function LayoutView({ board }: BoardProps) {
   );
 }
 
-function gridOf({ columns, isFolded }: BoardProps["board"]) {
-  const widths = columns.map(({ status }) =>
-    isFolded(status) ? "2.25rem" : "minmax(var(--column, 0px), 34rem)",
-  );
+function gridOf({ columns, isStrip }: BoardProps["board"]) {
+  const widths = columns.map((column) => (isStrip(column) ? "2.25rem" : "minmax(var(--column, 0px), 34rem)"));
   return { gridTemplateColumns: widths.join(" ") };
 }

@@ -6,11 +6,10 @@ import type { Project } from "../../model.ts";
 import { route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { useFolded } from "./folds.ts";
 import { layoutOf } from "./layout.ts";
 import { finished, moves } from "./moves.ts";
 import { tableSortOf } from "./table-order.ts";
-import { columnsOf, type Filter, filterOf, filterTasks, withMoves } from "./tasks.ts";
+import { type Column, columnsOf, type Filter, filterOf, filterTasks, withMoves } from "./tasks.ts";
 
 export interface BoardProps {
   board: ReturnType<typeof useBoard>;
@@ -41,7 +40,8 @@ export function useBoard() {
     show: layoutOf(parameters["show"]),
     shown,
     columns,
-    isFolded: useFolded(columns, filter),
+    /** Beside others with cards, a column without any is narrow. */
+    isStrip: ({ tasks }: Column) => tasks.length === 0 && shown.length > 0,
     known: useMemo(() => knownValues(filterTasks(all, { project })), [all, project]),
     names,
     /** On cards. */
