@@ -17,6 +17,7 @@ import { nameAt } from "./task-list.ts";
 import { focusView } from "./view-focus.ts";
 import { BoardView } from "./views/board/board.tsx";
 import { DocumentView } from "./views/document/document.tsx";
+import { NewProject } from "./views/project/new-project.tsx";
 import { ProjectView } from "./views/project/page.tsx";
 import { SearchView } from "./views/search/search.tsx";
 import { TodayView } from "./views/today/today.tsx";
@@ -29,7 +30,7 @@ const SHOWN: Record<View, () => preact.JSX.Element> = {
   document: DocumentView,
 };
 
-const TABS = ["board", "today", "project", "search"] as const;
+const TABS = ["board", "today", "search"] as const;
 
 export function App() {
   const connection = useStore(state, (value) => value.connection);
@@ -89,7 +90,7 @@ function titleOf(
 }
 
 /** What opens above any view. */
-const DIALOGS = { keys: KeyList, jump: Jump, settings: Settings };
+const DIALOGS = { keys: KeyList, jump: Jump, settings: Settings, project: NewProject };
 
 type OnOpen = (dialog: keyof typeof DIALOGS) => void;
 

@@ -18,7 +18,7 @@ import { SyncChip } from "./sync-chip.tsx";
 import { byDay } from "./views/project/notes.ts";
 import { waitsForYou } from "./views/today/groups.ts";
 
-type OnOpen = (dialog: "jump" | "settings" | "keys") => void;
+type OnOpen = (dialog: "jump" | "settings" | "keys" | "project") => void;
 
 /** Where one can go and what goes on, beside every view; in a narrow window a bar below it, which opens. */
 export function Rail({ onOpen }: { onOpen: OnOpen }) {
@@ -31,7 +31,7 @@ export function Rail({ onOpen }: { onOpen: OnOpen }) {
         {words.app.skip}
       </a>
       <span class="brand">vibe-mcp</span>
-      <Places onJump={() => onOpen("jump")} />
+      <Places onOpen={onOpen} />
       <AgentsNow />
       <div class="rail-foot">
         <Connection />
@@ -64,7 +64,7 @@ const ICONS = {
   today: "M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3",
   ready: "M5 3l7.5 5L5 13z",
   search: "M3 2h7l3 3v4M3 2v12h5M5.5 6h4M5.5 9h2M11 9.5a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM12.5 13l2 2",
-  project: "M2 4h4l1.5 1.5H14V13H2z",
+  create: "M8 3v10M3 8h10",
   more: "M2.5 4h11M2.5 8h11M2.5 12h11",
   settings: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 2v12M10.5 2.6v10.8M13 4.7v6.6",
   keys: "M1.5 4h13v8h-13zM4 6.5h.01M8 6.5h.01M12 6.5h.01M5 9.5h6",
@@ -73,10 +73,11 @@ const ICONS = {
 /** More would fill the rail. */
 const MOST_PROJECTS = 12;
 
-function Places({ onJump }: { onJump(): void }) {
+function Places({ onOpen }: { onOpen: OnOpen }) {
   const { rail, app } = words;
   const { open, ready, forYou, byProject } = useCounts();
   const projects = useStore(state, (value) => value.projects);
+  const canCreate = useStore(state, (value) => value.tools.has("init_project"));
   const recent = useMemo(
     () =>
       byDay(projects)
@@ -86,7 +87,7 @@ function Places({ onJump }: { onJump(): void }) {
   );
   return (
     <nav aria-label={app.views}>
-      <button type="button" class="quiet rail-place" onClick={onJump}>
+      <button type="button" class="quiet rail-place" onClick={() => onOpen("jump")}>
         <Icon path={ICONS.jump} />
         <span class="rail-name">{rail.jump}</span>
         <span class="rail-count">{keyName(JUMP_KEY)}</span>
@@ -96,7 +97,12 @@ function Places({ onJump }: { onJump(): void }) {
       <Place to={addressOf("today")} icon="today" name={app.today} />
       <Place to={addressOf("board", { state: "ready" })} icon="ready" name={rail.ready} count={ready} />
       <Place to={addressOf("search")} icon="search" name={app.search} />
-      <Place to={addressOf("project")} icon="project" name={app.project} />
+      <h2 class="rail-one rail-head">
+        <span class="rail-name">{app.project}</span>
+        {canCreate && (
+          <IconButton name={words.project.create} path={ICONS.create} onClick={() => onOpen("project")} />
+        )}
+      </h2>
       {recent.map(({ name }) => (
         <Project key={name} name={name} count={byProject.get(name)} />
       ))}
@@ -106,7 +112,7 @@ function Places({ onJump }: { onJump(): void }) {
 
 interface PlaceProps {
   to: string;
-  icon?: "inbox" | "board" | "today" | "ready" | "search" | "project";
+  icon?: "inbox" | "board" | "today" | "ready" | "search";
   name: string;
   count?: number | undefined;
   class?: string;

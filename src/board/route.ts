@@ -16,7 +16,8 @@ addEventListener("hashchange", () => route.update(readRoute));
 function readRoute(): Route {
   const [, name = "", query = ""] = /^#\/?([^?]*)\??(.*)$/s.exec(location.hash) ?? [];
   const view = VIEWS.find((one) => one === name) ?? "board";
-  return { view, parameters: Object.fromEntries(new URLSearchParams(query)) };
+  const parameters = Object.fromEntries(new URLSearchParams(query));
+  return { view: view === "project" && !parameters["name"] ? "board" : view, parameters };
 }
 
 /** The address of a view, for links. Empty parameters are left out. */

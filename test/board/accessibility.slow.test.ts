@@ -146,8 +146,7 @@ const VIEWS: Record<string, View> = {
   },
   appearance: { fragment: "/board", shows: "h3", act: (page) => page.keyboard.press(",") },
   today: { fragment: "/today", shows: ".today-day" },
-  projects: { fragment: "/project", shows: ".project-list h2" },
-  "new project": { fragment: "/project", shows: ".project-list h2", act: press(/project/i) },
+  "new project": { fragment: "/board", shows: "article", act: press(/^New project$/) },
   "project page": { fragment: "/project?name=payments-api", shows: ".project-folder" },
   "project page with drift": {
     fragment: "/project?name=hard",
@@ -345,7 +344,7 @@ test("Tab reaches every control in the order of the page, one card, and what is 
   skip,
 }, async (t) => {
   const { server } = await serveNotes(t, serveHttp);
-  const places = ["Inbox", "All tasks14", "Today", "Ready for agents3", "Search", "Projects", "hard3"];
+  const places = ["Inbox", "All tasks14", "Today", "Ready for agents3", "Search", "New project", "hard3"];
   const projects = ["kiroku3", "payments-api5", "Overview", "tienda-ceramica3"];
   const head = ["Skip to the content", "Jump to…Ctrl+K", ...places, ...projects];
   const foot = ["Ccodex005 · … left", "Appearance", "Keyboard shortcuts"];

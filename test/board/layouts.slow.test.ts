@@ -168,7 +168,6 @@ test("the rail counts what is open, leads there, and says where one is and who w
     ["Ready for agents 1", "Ready for agents1", /state=ready/],
     ["q 1", "q1", /board\?project=q/],
     ["Overview", "Overview", /project\?name=q/],
-    ["Projects", "Projects", /#\/project$/],
     ["Today", "Today", /#\/today/],
     ["All tasks 3", "All tasks3", /#\/board$/],
   ] as const) {

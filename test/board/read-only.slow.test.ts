@@ -24,10 +24,9 @@ const VIEWS: Record<string, { fragment: string; shows: string; controls: string[
   board: {
     fragment: "/board",
     shows: "article",
-    controls: ["Pending 0", "In progress 0", "Blocked 0", "Done 1"],
+    controls: [],
   },
   today: { fragment: "/today", shows: ".today", controls: [] },
-  projects: { fragment: "/project", shows: ".project-list h2", controls: [] },
   project: { fragment: "/project?name=p", shows: ".project-folder", controls: [] },
   search: {
     fragment: "/search?query=first",

@@ -12,14 +12,13 @@ import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { TaskCounts } from "./counts.tsx";
 import { Files } from "./files.tsx";
-import { ProjectList } from "./list.tsx";
 import { PlanPanel } from "./plan.tsx";
 import { type ProjectNotes, readProject } from "./read.ts";
 import "./project.css";
 
 export function ProjectView() {
-  const name = useStore(route, ({ parameters }) => parameters["name"]);
-  return name === undefined ? <ProjectList /> : <ProjectPage key={name} name={name} />;
+  const name = useStore(route, ({ parameters }) => parameters["name"] ?? "");
+  return <ProjectPage key={name} name={name} />;
 }
 
 function ProjectPage({ name }: { name: string }) {
@@ -32,7 +31,6 @@ function ProjectPage({ name }: { name: string }) {
         <h1>{name}</h1>
         <nav class="page-links" aria-label={name}>
           <a href={addressOf("board", { project: name })}>{words.app.board}</a>
-          <a href={addressOf("project")}>{words.board.allProjects}</a>
         </nav>
       </header>
       {problem !== undefined && (
