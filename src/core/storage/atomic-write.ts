@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   fstatSync,
   linkSync,
   lstatSync,
@@ -10,14 +12,14 @@ import {
   statSync,
   unlinkSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { UserError } from "../lib/errors.ts";
+import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { attributesOf, type FileAttributes, writeFlushed } from "./flush.ts";
-import { attempt, errorCode, guarded, ifPresent, isMissing } from "./fs-errors.ts";
+import { attempt, errorCode, guarded, ifPresent, isMissing, succeeds } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
 import { exists } from "./open-entry.ts";
-import { foreign, overwriteFile } from "./overwrite.ts";
 import { readPlain } from "./read.ts";
 import { temporaryFor } from "./temp-files.ts";
 
@@ -28,16 +30,16 @@ const RETRY_MS = [10, 20, 40, 80, 160, 320];
 export interface Replacement {
   /** The lock under which the file was read: once another process takes it over, nothing is written. */
   lock?: Lock | undefined;
-  /** Whether the owner may change: for files that can be rebuilt. */
+  /** Whether owner and group may change: for files that can be rebuilt. */
   anyOwner?: boolean;
   /** What must have succeeded before the file changes: the old bytes are flushed elsewhere meanwhile. */
   ready?: Promise<unknown> | undefined;
 }
 
 /**
- * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. Owner, group
- * and permission bits stay; a file whose owner we cannot keep is overwritten under a lock, and refused without one. `check`
- * runs right before the rename and may throw to prevent it.
+ * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. Group and
+ * permission bits stay, and the owner if we may set it: a file that we may not write, or whose group we cannot keep, is refused.
+ * `check` runs right before the rename and may throw to prevent it.
  */
 export async function replaceFile(
   file: string,
@@ -47,23 +49,30 @@ export async function replaceFile(
 ): Promise<void> {
   const temporary = temporaryFor(file);
   try {
-    const isWritten = await writeFlushed(temporary, parts, attributesAt(file), !anyOwner);
+    const isKept = await writeFlushed(temporary, parts, attributesAt(file), !anyOwner);
+    if (!isKept || !(anyOwner || mayWrite(file))) throw foreign(file);
     await ready;
-    if (isWritten)
-      return await commit(temporary, lock, (from) => {
-        check();
-        renameSync(from, file);
-      });
-    discard(temporary);
+    await commit(temporary, lock, (from) => {
+      check();
+      renameSync(from, file);
+    });
   } catch (error) {
     discard(temporary);
     throw error;
   }
-  if (lock === undefined) throw foreign(file, "Have its owner make the change, or take it over with chown.");
-  await overwriteFile(file, Buffer.concat([...parts]), () => {
-    check();
-    lock.check();
-  });
+}
+
+/** Renaming over a file needs no permission to write to it. */
+function mayWrite(file: string): boolean {
+  const owner = ifPresent(() => statSync(file).uid);
+  if (owner === undefined || owner === process.geteuid?.()) return true;
+  return succeeds(() => accessSync(file, constants.W_OK));
+}
+
+function foreign(file: string): UserError {
+  const advice = "Ask its owner for the permission to write (chmod g+w), or take it over with chown.";
+  const message = `${quoteName(basename(file))} belongs to another user or group. ${advice}`;
+  return new UserError("FILESYSTEM_ERROR", message);
 }
 
 export interface FileEdit {

@@ -12,21 +12,21 @@ export function attributesOf({ mode, uid, gid }: Stats): FileAttributes {
 }
 
 /**
- * Writes a file that must not exist yet, and flushes it. An owner or group that we may not set is left out; with `exact`,
- * nothing is written in that case and the result is false.
+ * Writes a file that must not exist yet, and flushes it. An owner or group that we may not set is left out; with
+ * `keepsGroup`, nothing is written without its group, and the result is false.
  */
 export async function writeFlushed(
   file: string,
   parts: Iterable<Uint8Array>,
   { mode, owner }: FileAttributes = {},
-  exact = false,
+  keepsGroup = false,
 ): Promise<boolean> {
   // No access for others until the file has its group.
   const first = mode !== undefined && owner !== undefined ? mode & 0o700 : mode;
   const handle = await promises.open(file, "wx", first);
   try {
     const granted = owner === undefined ? "all" : setOwner(handle.fd, owner);
-    if (exact && granted !== "all") return false;
+    if (keepsGroup && granted === "none") return false;
     // Last, since the umask and a new owner clear bits. Without its group, the file gets no group bits. Some disks have no
     // permissions at all.
     if (mode !== undefined) attempt(() => fchmodSync(handle.fd, granted === "none" ? mode & 0o707 : mode));
