@@ -10,28 +10,21 @@ const NOT_ACCEPTABLE = -32000;
 export function answerTypes({ method, headers }: Pick<IncomingMessage, "method" | "headers">): string[] {
   const ranges = rangesOf(headers.accept?.trim() || "*/*");
   const offered = method === "GET" ? [STREAM_TYPE] : [JSON_TYPE, STREAM_TYPE];
-  // A client that takes both equally gets a stream if it names that kind.
+  // A client that takes both gets a stream if it names that kind.
   if (ranges.has(STREAM_TYPE)) offered.reverse();
-  const types = offered
-    .filter((type) => quality(ranges, type) > 0)
-    .sort((a, b) => quality(ranges, b) - quality(ranges, a));
+  const types = offered.filter((type) =>
+    [type, type.replace(/\/.*/, "/*"), "*/*"].some((range) => ranges.has(range)),
+  );
   if (types.length > 0) return types;
   throw protocolRefusal(406, NOT_ACCEPTABLE, `Not Acceptable: send Accept: ${offered.join(", ")}`);
 }
 
-/** What a header such as `text/*;q=0.5, application/json` accepts, with its quality. */
-export function rangesOf(header: string): ReadonlyMap<string, number> {
-  return new Map(header.toLowerCase().split(",").map(rangeOf));
-}
-
-function rangeOf(text: string): [range: string, quality: number] {
-  const [range = "", ...parameters] = text.split(";").map((part) => part.trim());
-  const given = Number(parameters.find((one) => one.startsWith("q="))?.slice(2) ?? 1);
-  return [range, Number.isNaN(given) ? 1 : given];
-}
-
-/** The most specific range counts. */
-function quality(ranges: ReadonlyMap<string, number>, type: string): number {
-  const range = [type, type.replace(/\/.*/, "/*"), "*/*"].find((one) => ranges.has(one));
-  return range === undefined ? 0 : (ranges.get(range) ?? 0);
+/** What a header such as `text/*, application/json` accepts. How much a client likes each is not read. */
+export function rangesOf(header: string): ReadonlySet<string> {
+  return new Set(
+    header
+      .toLowerCase()
+      .split(",")
+      .map((range) => range.split(";", 1)[0]?.trim() ?? ""),
+  );
 }

@@ -10,7 +10,7 @@ let page: Promise<ReturnType<typeof describe>> | undefined;
 /** The web page, which holds nothing of the workspace: its script asks for a token and calls `/mcp` like any client. */
 export async function serveBoard(_context: HttpContext, { request, response }: Exchange): Promise<void> {
   page ??= readPage().then(describe);
-  const isPacked = (rangesOf(String(request.headers["accept-encoding"] ?? "")).get("gzip") ?? 0) > 0;
+  const isPacked = rangesOf(String(request.headers["accept-encoding"] ?? "")).has("gzip");
   const { body, headers } = (await page)[isPacked ? "packed" : "plain"];
   const isKnown = request.headers["if-none-match"]?.includes(headers.ETag) === true;
   if (isKnown) response.writeHead(304, headers).end();
