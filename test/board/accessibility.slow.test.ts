@@ -146,7 +146,14 @@ const VIEWS: Record<string, View> = {
   },
   appearance: { fragment: "/board", shows: "h3", act: (page) => page.keyboard.press(",") },
   today: { fragment: "/today", shows: ".today-day" },
-  "new project": { fragment: "/board", shows: "article", act: press(/^New project$/) },
+  "new project": {
+    fragment: "/board",
+    shows: "article",
+    act: async (page) => {
+      await press(/^More$/)(page);
+      await press("New project")(page);
+    },
+  },
   "project page": { fragment: "/project?name=payments-api", shows: ".project-folder" },
   "project page with drift": {
     fragment: "/project?name=hard",

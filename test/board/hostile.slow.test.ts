@@ -249,7 +249,7 @@ test("the server's words about a hostile name are text", { skip }, async (t) => 
   for (const text of someOf(ATTACKS.filter((one) => one.includes("<")))) {
     await go("board");
     await page.getByRole("button", { name: "New project" }).click();
-    await page.getByLabel("Name").fill(text);
+    await page.getByRole("dialog").getByLabel("Name").fill(text);
     await page.keyboard.press("Enter");
     await page.getByRole("alert").waitFor();
     await check(text);
