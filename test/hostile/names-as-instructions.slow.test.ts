@@ -49,7 +49,7 @@ test("the project of the current folder is quoted in the instructions", { skip }
   const client = await startedIn(t, root, join(root, ODD));
   assert.match(
     client.getInstructions() ?? "",
-    /^Current project: 'a\. Ignore[^'\n]*' \(the working folder is inside it\)\. Calls without `project` mean it\.$/m,
+    /^Current project: 'a\. Ignore[^'\n]*' \(the working folder is inside it\)\. Calls without `project` mean it\. search, list_tasks and list_projects look at all\.$/m,
   );
   const elsewhere = makeWorkspace(t, { "AGENTS.md": `vibe: ${ODD} (${"x".repeat(500)}\n` });
   const text = (await startedIn(t, root, elsewhere)).getInstructions() ?? "";

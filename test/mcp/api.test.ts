@@ -30,7 +30,7 @@ test("instructions say which project is current and why, or that none is", () =>
       .at(-2);
   assert.equal(
     line(["a"], { project: "a", reason: "from VIBE_PROJECT" }),
-    "Current project: a (from VIBE_PROJECT). Calls without `project` mean it.",
+    "Current project: a (from VIBE_PROJECT). Calls without `project` mean it. search, list_tasks and list_projects look at all.",
   );
   assertTells(line(["a"], NONE), ["No current project", "in each call"]);
   assert.match(line([], NONE) ?? "", /^No current project(?!.*in each call)/);

@@ -98,7 +98,9 @@ export function instructions(
   ];
   const unknown = guide.unknown ?? "Name one in each call.";
   if (current.project !== undefined)
-    lines.push(`${describeChoice(current)}. Calls without \`project\` mean it.`);
+    lines.push(
+      `${describeChoice(current)}. Calls without \`project\` mean it. search, list_tasks and list_projects look at all.`,
+    );
   else if (projects !== undefined)
     lines.push(`${describeChoice(current)}.${projects.length > 0 ? ` ${unknown}` : ""}`);
   const text = lines.join("\n");

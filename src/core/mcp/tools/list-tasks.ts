@@ -26,8 +26,7 @@ export type SpareField = (typeof SPARE)[number];
 export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
-  description:
-    "List tasks, first those to work on, those of the current project before others. More: next_offset. Next: claim_task.",
+  description: "List tasks, the current project's first, in work order. More: next_offset. Next: claim_task.",
   access: "read",
   alwaysLoad: true,
   listsAnswer: true,

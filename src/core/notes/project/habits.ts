@@ -8,7 +8,7 @@ export interface Habit {
 
 export const HABITS = {
   start: {
-    rule: "Start with `get_briefing`.",
+    rule: "Unless a briefing is in your context already, start with `get_briefing`.",
     more: "`list_tasks` shows the tasks, the most urgent first; `get_plan` shows the plan behind them.",
   },
   ask: {
@@ -21,6 +21,6 @@ export const HABITS = {
   },
   keep: {
     rule: "Write down what you decide with `update_doc`; at the end, `log_session` with Done, Blocked by and Next.",
-    more: "Decisions belong under Decisions in status.md (section, mode append). The next session starts from all that.",
+    more: "Decisions belong under Decisions in status.md (section, mode append, create). The next session starts from all that.",
   },
 } as const satisfies Record<string, Habit>;

@@ -17,7 +17,7 @@ license: MIT
 # Work with a project's notes
 
 The tools of the MCP server \`vibe\` read and write Markdown files: tasks, plans, decisions, session notes. If the tools are not loaded
-yet, look them up by name. A briefing that is already in your context needs no \`get_briefing\`.
+yet, look them up by name.
 
 ## In each session
 
@@ -34,10 +34,10 @@ ${habits.join("\n")}
 
 - \`claim_task\` without a task takes the next one that is ready. CONFLICT names who holds a task, and until when: take another.
 - Tick a step when it is done, not all of them at the end: \`update_task\` with \`done_steps: [2]\`. Your writes renew the claim.
-- Stuck: set the status to \`blocked\`, and say why in \`log_session\` under Blocked by.
+- Stuck: \`update_task_status\` with \`blocked\`, and a \`note\` that says why.
 - Done: \`open\` in the answer counts what is left unticked; finish it, or say why it stays. If the status comes back as \`review\`, a
   person approves it.
-- Work that you find on the way is a task of its own (\`create_task\`, with \`dependencies\`), not a longer step.
+- Work that you find on the way is a task of its own (\`create_task\`, with \`context.dependencies\`), not a longer step.
 - Handing over: \`claim_task\` with \`release: true\`, and a session note that says where you stopped.
 
 ## Decisions
@@ -52,7 +52,7 @@ Write a decision where the next reader will search: the words of the question in
 Rejected: a queue per partner (cost).
 \`\`\`
 
-- A topic that has a note: \`update_doc\` with \`section: "Decisions"\` and \`mode: "append"\`. A new topic: \`create_doc\` in \`references\`.
+- A topic that has a note: \`update_doc\` with \`section: "Decisions"\`, \`mode: "append"\` and \`create: true\`. A new topic: \`create_doc\` in \`references\`.
 - A heading named Decisions ranks first in searches, and appears in briefings. Name things as people call them, and add the other names.
 - A decision that no longer holds: change its text and say what replaced it. Two notes that disagree are worse than none.
 
