@@ -27,9 +27,14 @@ for (const [path, [project, folder, filename]] of LOCATIONS) {
   });
 }
 
-test("a path that is hidden, not Markdown or in no project names no document", () => {
+test("a note directly in the root is in the project `.`", () => {
+  assert.deepEqual(locateDocument("a b.md"), { project: ".", folder: "", filename: "a b.md" });
+  assert.equal(documentPath({ project: ".", folder: "", filename: "a b.md" }), "a b.md");
+});
+
+test("a path that is hidden or not Markdown names no document", () => {
   for (const path of [
-    "a.md",
+    ".a.md",
     "",
     "p/a.txt",
     ".p/a.md",

@@ -43,11 +43,17 @@ test("a scan finds the Markdown files of every project, at any depth and in any 
     "a/md": "no",
     "a/x.md.bak": "no",
     "b/empty/": "",
-    "loose.md": "belongs to no project",
+    "loose.md": "4444",
   });
   const scan = scanWorkspace(root);
-  assert.deepEqual(paths(scan), ["a/assets/diagrams/deep/flow.Md", "a/status.md", "a/tasks/001-x.MD"]);
-  assert.deepEqual(scan.projects, ["a", "b"]);
+  assert.deepEqual(paths(scan), [
+    "a/assets/diagrams/deep/flow.Md",
+    "a/status.md",
+    "a/tasks/001-x.MD",
+    "loose.md",
+  ]);
+  assert.deepEqual(scan.projects, [".", "a", "b"]);
+  assert.deepEqual(paths(scanWorkspace(root, ".")), ["loose.md"]);
   assert.deepEqual([scan.failed, scan.skipped, scan.temporaries], [[], [], []]);
 });
 

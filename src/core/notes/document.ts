@@ -4,7 +4,16 @@ import { type Conflict, firstConflicts } from "../markdown/conflicts.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
 import { type Data, fieldsOf, readUpdated } from "./field-names.ts";
-import { ARCHIVE, baseName, behindNumber, isDated, parseTaskNumber, standardFolder } from "./names.ts";
+import {
+  ARCHIVE,
+  baseName,
+  behindNumber,
+  isDated,
+  parseTaskNumber,
+  pathIn,
+  ROOT_PROJECT,
+  standardFolder,
+} from "./names.ts";
 import { propertyText, readAliases } from "./properties.ts";
 import { sessionDate } from "./session/file.ts";
 import { tagsOfBody } from "./tags.ts";
@@ -76,18 +85,18 @@ const TASKS_FOLDER = "tasks";
 /** Most texts without a title have no line that looks like one. */
 const LIKE_TITLE = /^\uFEFF?[ \t]{0,3}(?:#(?!#)|=)/m;
 
-/** The document at a workspace-relative path; null for hidden files, files outside a project, and all but `.md`. */
+/** The document at a workspace-relative path; null for hidden files and all but Markdown. */
 export function locateDocument(path: string): DocumentLocation | null {
   const parts = path.split("/");
-  if (parts.length < 2 || !isMarkdown(path)) return null;
-  if (parts.some((part) => part === "" || part.startsWith("."))) return null;
+  if (!isMarkdown(path) || parts.some((part) => part === "" || part.startsWith("."))) return null;
+  if (parts.length === 1) return { project: ROOT_PROJECT, folder: "", filename: path };
   const [project = "", ...rest] = parts;
   const folder = rest.length > 1 ? standardFolder(rest[0] ?? "") : "";
   return { project, folder, filename: (folder === "" ? rest : rest.slice(1)).join("/") };
 }
 
 export function documentPath({ project, folder, filename }: DocumentLocation): string {
-  return folder === "" ? `${project}/${filename}` : `${project}/${folder}/${filename}`;
+  return pathIn(project, folder === "" ? filename : `${folder}/${filename}`);
 }
 
 /** Where a document belongs: an archived one, where it was before. */

@@ -1,6 +1,7 @@
 import { leadingDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { isMarkdown } from "../lib/file-names.ts";
 import { byteLength } from "../lib/text.ts";
 import { withoutHalfCharacter } from "./short-text.ts";
 import { TASK_WORD } from "./words/languages.ts";
@@ -176,7 +177,16 @@ function cutAtWord(words: string, limit: number): string {
   return (hyphen >= limit / 2 ? head.slice(0, hyphen) : head).replace(/-$/, "");
 }
 
-/** The first part of a path. */
+/** The project of the notes directly in the root of a workspace. */
+export const ROOT_PROJECT = ".";
+
+/** The first part of a path; a document in the root itself belongs to the project `.`. */
 export function projectOf(path: string): string {
-  return path.split("/", 1)[0] ?? "";
+  const [first = "", second] = path.split("/", 2);
+  return second === undefined && isMarkdown(first) ? ROOT_PROJECT : first;
+}
+
+/** The path of what has this path in a project or, if that is `""`, in the root. */
+export function pathIn(project: string, path: string): string {
+  return project === "" || project === ROOT_PROJECT ? path : `${project}/${path}`;
 }

@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
+import { ROOT_PROJECT } from "../notes/names.ts";
 import { aliasTarget } from "./aliases.ts";
 import { attempt, fileError, isMissing, systemError } from "./fs-errors.ts";
 import { type Gate, gateOf, isReadablePart } from "./path-gate.ts";
@@ -13,8 +14,9 @@ export interface Listing {
   files: string[];
 }
 
-/** The entries of a folder of the workspace (`""` is the root); none if it is missing. */
+/** The entries of a folder of the workspace (`""` is the root, `.` its notes alone); none if it is missing. */
 export function listFolder(root: string, path: string): Listing {
+  if (path === ROOT_PROJECT) return { folders: [], files: listFolder(root, "").files };
   const listing: Listing = { folders: [], files: [] };
   const gate = gateOf(root);
   for (const entry of readEntries(gate, path) ?? []) {
@@ -35,9 +37,10 @@ function linkedKind(gate: Gate, path: string) {
   return isAlias ? undefined : attempt(() => gate.resolve(path)?.stats);
 }
 
-/** The projects of a workspace, sorted. */
+/** The projects of a workspace, sorted; that of notes in the root itself if there are any. */
 export function projectNames(root: string): string[] {
-  return listFolder(root, "").folders;
+  const { folders, files } = listFolder(root, "");
+  return files.length === 0 ? folders : [ROOT_PROJECT, ...folders];
 }
 
 /** Without unspeakable names; undefined if there is no such folder. */

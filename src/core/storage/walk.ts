@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "no
 import { join, sep } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
+import { pathIn, projectOf, ROOT_PROJECT } from "../notes/names.ts";
 import { ownPathOf } from "./aliases.ts";
 import { attempt, errorCode, explain, isMissing, systemError } from "./fs-errors.ts";
 import { checkDisk } from "./mounts.ts";
@@ -84,7 +85,8 @@ export function scanWorkspace(root: string, only?: string, onDirectory?: OnDirec
     scan.failed.push("");
     return scan;
   }
-  for (const project of listProjects(scan, realRoot))
+  const isWanted = only === undefined || only === ROOT_PROJECT;
+  for (const project of listProjects(scan, realRoot, isWanted ? addFile : () => {}))
     if (only === undefined || only === project.path) walkFolder(scan, project, onDirectory);
   return scan;
 }
@@ -111,12 +113,16 @@ export function emptyScan(): Scan {
   return { projects: [], files: [], failed: [], skipped: [], temporaries: [], links: [] };
 }
 
-/** Adds the names of all projects to an empty scan; returns the folders of those that can be walked. */
-export function listProjects(scan: Scan, root: string): Folder[] {
+/** Adds the names of all projects and the notes in the root to an empty scan; returns the folders that can be walked. */
+export function listProjects(scan: Scan, root: string, found: OnFile = addFile): Folder[] {
   const top = rootFolder(root);
-  const folders = visitEntries(scan, top, readFolder(scan, top));
-  const failed = scan.failed.filter((path) => path !== "");
-  scan.projects = [...folders.map(({ path }) => path), ...failed].sort();
+  const own = new Set<string>();
+  const folders = visitEntries(scan, top, readFolder(scan, top), (each, file) => {
+    own.add(ROOT_PROJECT);
+    found(each, file);
+  });
+  const failed = scan.failed.filter((path) => path !== "" && projectOf(path) !== ROOT_PROJECT);
+  scan.projects = [...own, ...folders.map(({ path }) => path), ...failed].sort();
   return folders;
 }
 
@@ -155,32 +161,23 @@ export function visitEntries(
 function visit(scan: Scan, folder: Folder, entry: Entry, found: OnFile): Folder | undefined {
   if (entry.isSymbolicLink()) return visitLink(scan, folder, entry, found);
   if (entry.isDirectory()) return enter(scan, folder, entry, join(folder.file, entry.name));
-  if (entry.isFile() && isDocument(folder, entry)) found(scan, fileIn(folder, entry.name));
+  if (entry.isFile() && isMarkdown(entry.name)) found(scan, fileIn(folder, entry.name));
   return undefined;
-}
-
-/** By its name; files in the root itself belong to no project. */
-function isDocument({ path }: Folder, { name }: Entry): boolean {
-  return path !== "" && isMarkdown(name);
-}
-
-function pathIn({ path }: Folder, name: string): string {
-  return path === "" ? name : `${path}/${name}`;
 }
 
 /** Whether a name is unspeakable. An `Icon\r` of macOS, which is no document, is left out silently. */
 function isLeftOut(scan: Scan, folder: Folder, entry: Entry): boolean {
   if (!hasControlCharacter(entry.name)) return false;
-  if (!entry.isFile() || isDocument(folder, entry)) {
+  if (!entry.isFile() || isMarkdown(entry.name)) {
     const reason = "its name has a control character or a line break";
-    scan.skipped.push({ path: pathIn(folder, entry.name), reason });
+    scan.skipped.push({ path: pathIn(folder.path, entry.name), reason });
   }
   return true;
 }
 
 /** The folder of an entry, unless it is nested too deeply; `file` is its real location. */
 function enter(scan: Scan, parent: Folder, { name }: Entry, file: string): Folder | undefined {
-  const path = pathIn(parent, name);
+  const path = pathIn(parent.path, name);
   if (parent.trail.length > MAX_DEPTH) {
     scan.skipped.push({ path, reason: "nested too deeply" });
     return undefined;
@@ -190,7 +187,7 @@ function enter(scan: Scan, parent: Folder, { name }: Entry, file: string): Folde
 }
 
 function visitLink(scan: Scan, parent: Folder, link: Entry, found: OnFile): Folder | undefined {
-  const path = pathIn(parent, link.name);
+  const path = pathIn(parent.path, link.name);
   scan.links.push(path);
   const target = resolveLink(scan, path, join(parent.file, link.name));
   if (target === undefined) return undefined;
@@ -204,7 +201,7 @@ function visitLink(scan: Scan, parent: Folder, link: Entry, found: OnFile): Fold
   const isFolder = stats.isDirectory();
   if (project !== undefined && ownPathOf(path, { project, file: real, isFolder }) !== undefined)
     return undefined;
-  if (stats.isFile() && isDocument(parent, link)) found(scan, fileIn(parent, link.name));
+  if (stats.isFile() && isMarkdown(link.name)) found(scan, fileIn(parent, link.name));
   const inner = isFolder ? enter(scan, parent, link, real) : undefined;
   if (inner?.linked.has(real) || parent.trail.some((above) => isInside(real, above))) return undefined;
   inner?.linked.add(real);
@@ -224,7 +221,7 @@ function resolveLink(scan: Scan, path: string, file: string): { real: string; st
 
 function fileIn(folder: Folder, name: string): FoundFile {
   // Not `join`: normalizing would take a tenth of the whole walk.
-  return { path: `${folder.path}/${name}`, file: `${folder.file}${sep}${name}` };
+  return { path: pathIn(folder.path, name), file: `${folder.file}${sep}${name}` };
 }
 
 function addFile(scan: Scan, { path, file }: FoundFile): void {
@@ -267,7 +264,7 @@ function withoutBrokenNames(scan: Scan, folder: Folder, entries: Dirent[]): Dire
   return entries.filter(({ name }) => {
     if (!name.includes("\uFFFD")) return true;
     if (!taken.has(name) && exists(join(folder.file, name))) return taken.add(name);
-    scan.skipped.push({ path: pathIn(folder, name), reason: "its name is not valid UTF-8" });
+    scan.skipped.push({ path: pathIn(folder.path, name), reason: "its name is not valid UTF-8" });
     return false;
   });
 }

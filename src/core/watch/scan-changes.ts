@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { ROOT_PROJECT } from "../notes/names.ts";
 import { isMissing } from "../storage/fs-errors.ts";
 import {
   type Entry,
@@ -48,7 +49,10 @@ export async function scanChanges(tree: WatchTree, root: string, whole = false):
 function rescan(tree: WatchTree, scan: PartialScan, folder: Folder, dirty: Dirty): void {
   const { names } = dirty;
   const isRoot = folder.path === "";
-  if (isRoot) watchRoot(tree);
+  if (isRoot) {
+    watchRoot(tree);
+    scan.scope.folders.add(ROOT_PROJECT);
+  }
   const folders = isRoot
     ? listProjects(scan, tree.root).filter(({ path }) => names.has(path))
     : visitEntries(scan, folder, findEntries(scan, folder, dirty));

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { parseFields } from "../../core/lib/fields.ts";
 import { pauses } from "../../core/lib/pauses.ts";
+import { ROOT_PROJECT } from "../../core/notes/names.ts";
 import { presentContent } from "../../core/storage/change-file.ts";
 import { attempt } from "../../core/storage/fs-errors.ts";
 import { projectNames, type StampedFile, stampedFiles } from "../../core/storage/list.ts";
@@ -47,7 +48,8 @@ export class Snapshots {
     const snapshot: Snapshot = { tree: new Map(), unknown: { files: new Set(), folders: [] }, skipped: [] };
     const sure = Date.now() - UNSURE_MS;
     const pause = pauses();
-    const projects = projectNames(this.#root);
+    // Notes in the root itself stay on their machine.
+    const projects = projectNames(this.#root).filter((name) => name !== ROOT_PROJECT);
     for (const project of projects.filter((name) => this.#project === undefined || name === this.#project)) {
       const { files, failed } = stampedFiles(this.#root, project);
       snapshot.unknown.folders.push(...failed);

@@ -91,7 +91,7 @@ const TARGETS: [source: string, text: string, target: string][] = [
   [TASK, "![a](../assets/x.png)", "elsewhere p/assets/x.png"],
   // Outside, or where no documents are.
   [TASK, "[a](../../../x.md)", "elsewhere"],
-  [TASK, "[a](../../README.md)", "elsewhere README.md"],
+  [TASK, "[a](../../README.txt)", "elsewhere README.txt"],
   [TASK, "[a](../.hidden/x.md)", "elsewhere p/.hidden/x.md"],
 ];
 

@@ -1,5 +1,6 @@
 import { UserError } from "../../lib/errors.ts";
 import { byteLength } from "../../lib/text.ts";
+import { projectOf, ROOT_PROJECT } from "../names.ts";
 
 /** What a `vibe://` address names. */
 export type Address =
@@ -29,6 +30,8 @@ function parse(uri: string): Address | null {
   if (parts === null) return null;
   const [project, second, ...rest] = parts;
   if (project === undefined) return { kind: "projects" };
+  if (second === undefined && projectOf(project) === ROOT_PROJECT)
+    return { kind: "document", project: ROOT_PROJECT, folder: "", filename: project };
   if (second === undefined) return { kind: "project", project };
   if (rest.length === 0) return { kind: "document", project, folder: "", filename: second };
   return { kind: "document", project, folder: second, filename: rest.join("/") };

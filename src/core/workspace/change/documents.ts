@@ -4,7 +4,7 @@ import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { isTypo, nearest } from "../../lib/text.ts";
 import { type DocumentFacts, type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { matchesHash, shortHash } from "../../notes/hash.ts";
-import { checkNewFilename, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
+import { checkNewFilename, ROOT_PROJECT, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
 import { aliasTarget } from "../../storage/aliases.ts";
 import type { Place } from "../../storage/change-file.ts";
 import { listFolder } from "../../storage/list.ts";
@@ -69,8 +69,12 @@ export async function saveDocument(
   return { path, file, indexed, hash, change: id, text: written, facts: facts(), forReview, notes };
 }
 
+const NO_FOLDERS =
+  "Notes in the root have no folders: tasks, plans and sessions need a project. Name one, or create it with its folder.";
+
 /** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that exists in the project. */
 export function checkWritableFolder(root: string, project: string, folder: string): void {
+  if (project === ROOT_PROJECT && folder !== "") throw new UserError("INVALID_FOLDER", NO_FOLDERS);
   const standard: readonly string[] = STANDARD_FOLDERS;
   const existing = listFolder(root, project).folders;
   if (folder === "" || matchNames([...standard, ...existing], standardFolder(folder)).length > 0) return;

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { escapeName, quoteForShell } from "../../lib/escape.ts";
-import { isMarkdown } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import { firstConflicts } from "../../markdown/conflicts.ts";
 import { baseName, projectOf } from "../../notes/names.ts";
@@ -9,7 +8,6 @@ import { copyReason, type LeftOut, notTasks } from "../../notes/task/left-out.ts
 import { sharedNumbers } from "../../notes/task/shared-numbers.ts";
 import { isTaskStatus, STATUS_REMEDY } from "../../notes/task/statuses.ts";
 import { textProblem } from "../../notes/text-form.ts";
-import { namesIn } from "../../storage/inspect.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { readOrNull } from "../read.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
@@ -19,7 +17,7 @@ import { planChecker } from "./plans.ts";
 
 /** Files that search leaves out, and texts that it may read differently from what their author expects. */
 export function checkDocuments(context: DoctorContext): Finding[] {
-  const { config, scan } = context;
+  const { scan } = context;
   const { skipped, failed } = scan;
   const unreadable = failed
     .filter((path) => path !== "" && !skipped.some((one) => one.path === path))
@@ -29,12 +27,6 @@ export function checkDocuments(context: DoctorContext): Finding[] {
     const finding = problem("left-out", `${escapeName(path) || "the root"}: ${reason}.`, remedy);
     return { ...finding, leftOut: [{ path, reason }] };
   });
-  const inRoot = namesIn(config.root).filter((name) => isMarkdown(name) && !name.startsWith("."));
-  if (inRoot.length > 0) {
-    const message = `${some(inRoot)} in the root itself: belongs to no project, and is not indexed.`;
-    const leftOut = inRoot.map((path) => ({ path, reason: "in the root itself" }));
-    found.push({ ...note("left-out", message, "Move it into a project's folder."), leftOut });
-  }
   found.push(...checkNames(context), ...checkNumbers(context), ...checkTexts(context));
   return found.length > 0 ? found : [ok("documents", "No file is left out, and all of them can be read.")];
 }

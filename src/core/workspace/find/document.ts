@@ -2,7 +2,7 @@ import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
 import type { DocumentLocation } from "../../notes/document.ts";
-import { projectOf, standardFolder } from "../../notes/names.ts";
+import { pathIn, projectOf, ROOT_PROJECT, standardFolder } from "../../notes/names.ts";
 import { projectNames } from "../../storage/list.ts";
 import { matchName, only } from "./entries.ts";
 import { finderIn, isTaskNumber } from "./names.ts";
@@ -38,7 +38,7 @@ export function newLocation(root: string, name: DocumentName): DocumentLocation 
   if (!path && folder === undefined && !filename.includes("/") && filename !== "")
     throw new UserError("INVALID_ARGUMENT", NO_FOLDER, { details: { argument: "folder" } });
   const { project, names } = namesOf(root, name);
-  if (path || folder === undefined) return splitPath(`${project}/${names[0]}`);
+  if (path || folder === undefined) return splitPath(pathIn(project, names[0]));
   if (folder === "") return { project, folder, filename };
   // The filename may repeat the folder.
   return splitPath(`${project}/${names[1] ?? `${folder.replace(/\/$/, "")}/${filename}`}`);
@@ -70,10 +70,17 @@ function namesOf(root: string, { path, project: given, folder, filename }: Docum
 /** The path starts with its project, or is relative to `given`. */
 function namesOfPath(root: string, path: string, given: string | undefined): Named {
   const own = ownPath(root, path);
-  const first = matchName(projectNames(root), projectOf(own));
+  const projects = projectNames(root);
+  const start = projectOf(own);
+  const inRoot = projects.includes(ROOT_PROJECT) && !own.includes("/") ? ROOT_PROJECT : undefined;
+  const first = matchName(projects, start) ?? inRoot;
   const hint = " A path begins with its project, unless 'project' names it.";
-  const project = given ? findProject(root, given) : (first ?? findProject(root, projectOf(own), hint));
-  const names: Named["names"] = given ? namesIn(root, project, own) : [afterFirst(own)];
+  const project = given
+    ? findProject(root, given)
+    : (first ?? findProject(root, start === ROOT_PROJECT ? own : start, hint));
+  const names: Named["names"] = given
+    ? namesIn(root, project, own)
+    : [project === ROOT_PROJECT ? own : afterFirst(own)];
   if (!/(?:^|\/)$/.test(names[0])) return { project, names, isShort: true, first };
   const details = { argument: "path", project };
   throw new UserError("INVALID_ARGUMENT", "'path' must end with a document.", {
@@ -93,7 +100,9 @@ function findAt(root: string, { project, names, isShort }: Named): string | unde
 }
 
 function splitPath(path: string): DocumentLocation {
-  const [project = "", first = "", ...rest] = path.split("/");
+  const project = projectOf(path);
+  if (project === ROOT_PROJECT) return { project, folder: "", filename: path };
+  const [first = "", ...rest] = path.split("/").slice(1);
   return rest.length === 0
     ? { project, folder: "", filename: first }
     : { project, folder: first, filename: rest.join("/") };
@@ -110,7 +119,7 @@ function checkAgreement(root: string, found: string, { path, folder, filename }:
 }
 
 function notFound(root: string, { project, names: [name], first }: Named): UserError {
-  const place = splitPath(`${project}/${name}`);
+  const place = splitPath(pathIn(project, name));
   const isTask = isTaskNumber(name) && ["", "tasks"].includes(standardFolder(place.folder));
   if (isTask) return taskNotFound(root, project, place.filename);
   if (first === undefined || first === project) return documentNotFound(root, place);

@@ -2,6 +2,7 @@ import { remember } from "../../lib/collections.ts";
 import { type ErrorCode, UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
+import { pathIn, projectOf, ROOT_PROJECT } from "../../notes/names.ts";
 import { aliasTarget } from "../../storage/aliases.ts";
 import { type Listing, listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
@@ -39,7 +40,8 @@ export function pathOnDisk(root: string, path: string, names = documents(root)):
   const gate = gateOf(root);
   const exact = gate.resolve(path);
   if (!exact?.stats.isFile()) {
-    const [project = "", ...parts] = path.split("/");
+    const project = projectOf(path);
+    const parts = project === ROOT_PROJECT ? [path] : path.split("/").slice(1);
     return only(entriesAlike(names, parts, "files", project), path);
   }
   const spelled = gate.partsOf(exact.file).join("/");
@@ -61,7 +63,7 @@ export function entriesAlike(
       const alike = isFile
         ? matchNames(present, part)
         : present.filter((name) => pathKey(name) === pathKey(part));
-      return alike.map((name) => (above === "" ? name : `${above}/${name}`));
+      return alike.map((name) => pathIn(above, name));
     });
   }
   return places;

@@ -2,7 +2,14 @@ import { listFolders } from "../../index/catalog.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
 import { isTypo, nearest } from "../../lib/text.ts";
-import { ARCHIVE, isStandardFolder, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
+import {
+  ARCHIVE,
+  isStandardFolder,
+  projectOf,
+  ROOT_PROJECT,
+  STANDARD_FOLDERS,
+  standardFolder,
+} from "../../notes/names.ts";
 import type { SqlDatabase } from "../../sqlite/types.ts";
 import { aliasTarget } from "../../storage/aliases.ts";
 import { listFolder } from "../../storage/list.ts";
@@ -17,6 +24,7 @@ export function isFolder(root: string, project: string, name: string): boolean {
 
 /** The path of a new document, in the folders that exist, as they are spelled on the disk. Throws INVALID_FOLDER if several are alike. */
 export function newPathOnDisk(root: string, path: string): string {
+  if (projectOf(path) === ROOT_PROJECT) return path;
   const [project = "", ...folders] = path.split("/");
   const name = folders.pop() ?? "";
   const place = folders.reduce((at, folder) => {

@@ -2,7 +2,7 @@ import { remember } from "../../lib/collections.ts";
 import { pathKey, withMarkdownExtension, withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { taskKey } from "../../notes/document.ts";
-import { ARCHIVE, TASK_FOLDERS } from "../../notes/names.ts";
+import { ARCHIVE, pathIn, TASK_FOLDERS } from "../../notes/names.ts";
 import { idKeys, idsOf, isId } from "../../notes/task/ids.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { gateOf } from "../../storage/path-gate.ts";
@@ -29,7 +29,7 @@ export function finderIn(root: string, project: string) {
   const names = documents(root);
   const tasksIn = remember((place: TaskFolder) => listTaskFiles(root, project, [place], names));
   const at = (path: string): string[] => {
-    const full = `${project}/${withMarkdownExtension(path)}`;
+    const full = pathIn(project, withMarkdownExtension(path));
     const [, folder = "", number] = NUMBER.exec(path) ?? [];
     const start = pathKey(`${project}/${folder}/`);
     const place = TASK_FOLDERS.find((one) => start.startsWith(pathKey(`${project}/${one}/`)));

@@ -3,7 +3,7 @@ import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
 import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { isTypo, nearest } from "../../lib/text.ts";
 import type { DocumentLocation } from "../../notes/document.ts";
-import { ARCHIVE, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
+import { ARCHIVE, pathIn, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
 import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { foldersAlike, pathOnDisk } from "./entries.ts";
@@ -27,15 +27,15 @@ export function documentNotFound(root: string, { project, folder, filename }: Do
   const archived =
     standardFolder(folder) === ARCHIVE
       ? undefined
-      : pathOnDisk(root, withMarkdownExtension(`${project}/${ARCHIVE}/${path}`));
+      : pathOnDisk(root, withMarkdownExtension(pathIn(project, `${ARCHIVE}/${path}`)));
   if (archived !== undefined) {
     const message = `${quoteName(path)} is in the archive now: its path is ${quoteName(archived)}.`;
     return new UserError("FILE_NOT_FOUND", message, {
       details: { project, path: escapeName(path), suggestions: [archived] },
     });
   }
-  if (!isMarkdown(path) && gateOf(root).resolve(`${project}/${path}`)?.stats.isFile()) {
-    const message = `${quoteName(`${project}/${path}`)} is not a Markdown document.`;
+  if (!isMarkdown(path) && gateOf(root).resolve(pathIn(project, path))?.stats.isFile()) {
+    const message = `${quoteName(pathIn(project, path))} is not a Markdown document.`;
     const details = { project, path: escapeName(path) };
     return new UserError("FILE_NOT_FOUND", message, { details, next: "read-file" });
   }

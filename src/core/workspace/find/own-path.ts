@@ -2,9 +2,9 @@ import { isAbsolute, relative, sep } from "node:path";
 import { pathKey } from "../../lib/file-names.ts";
 import { documentPath } from "../../notes/document.ts";
 import { addressOf } from "../../notes/link/address.ts";
-import { projectOf } from "../../notes/names.ts";
+import { pathIn, projectOf, ROOT_PROJECT } from "../../notes/names.ts";
 import { attempt } from "../../storage/fs-errors.ts";
-import { projectNames } from "../../storage/list.ts";
+import { listFolder, projectNames } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { matchName } from "./entries.ts";
 import { isFolder } from "./folder.ts";
@@ -58,12 +58,21 @@ export function pathFrom(root: string, hereOf: () => string | undefined, given: 
   if (names.includes(first) && first !== path) return path;
   const here = hereOf();
   if (here === undefined) return path;
+  if (first === ROOT_PROJECT) return isInRoot(root, here, path) ? path : pathIn(here, path);
   const isInside = first === path || isFolder(root, here, first) || matchName(names, first) === undefined;
   return isInside ? `${here}/${path}` : path;
 }
 
+/** Whether only a note in the root itself has this path, and none of the project. */
+function isInRoot(root: string, here: string, path: string): boolean {
+  return (
+    matchName(listFolder(root, here).files, path) === undefined && listFolder(root, "").files.includes(path)
+  );
+}
+
 export function afterFirst(path: string): string {
-  return path.slice(projectOf(path).length + 1);
+  const project = projectOf(path);
+  return project === ROOT_PROJECT ? path : path.slice(project.length + 1);
 }
 
 /** The names below a project that a path with or without it may mean. */
