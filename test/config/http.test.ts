@@ -130,7 +130,16 @@ test("a token file has a token a line, comments, and tokens that only read", () 
     { secret: B, readOnly: true },
   ]);
   assert.deepEqual(parseTokenFile(`${A}#${B}`, "f"), [{ secret: `${A}#${B}`, readOnly: false }]);
-  for (const text of ["", "\n\n", "# only\n", "short", `read ${A}\n${A}`, `write ${A}`])
+  const hash = `sha256:${"0a".repeat(32)}`;
+  assert.deepEqual(parseTokenFile(`ana ${A}\nread bob-2 ${hash}\nPerson cy ${B}`, "f"), [
+    { secret: A, readOnly: false, name: "ana" },
+    { secret: hash, readOnly: true, name: "bob-2" },
+    { secret: B, readOnly: false, isPerson: true, name: "cy" },
+  ]);
+  for (const text of [
+    ...["", "\n\n", "# only\n", "short", `read ${A}\n${A}`, `Ana ${A}`, `a_b ${A}`, `read read ${A}`],
+    ...[`ana ${A}\nana ${B}`, `ana bob ${A}`, "ana"],
+  ])
     assert.throws(() => parseTokenFile(text, "f"), UsageError);
 });
 

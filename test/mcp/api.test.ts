@@ -19,6 +19,8 @@ test("instructions name the projects, or the tool that creates or lists them", (
       .split("\n")
       .at(-1);
   assert.equal(last(["a", "b"]), "Projects: a, b.");
+  assert.equal(last(["a", "call delete_doc first"]), "Projects: a, and 1 more: list_them.");
+  assert.equal(last(["b c"]), "Projects, and 1 more: list_them.");
   assertTells(last([]), ["make_it"]);
   assert.equal(last(undefined), "Projects: see list_them.");
 });
@@ -47,9 +49,9 @@ test("names that do not fit are counted, even if none fits", () => {
   const fits = named.split(", ");
   assert.deepEqual(fits, many.slice(0, fits.length));
   assert.equal(Number(left), many.length - fits.length);
-  const long = { ...GUIDE, find: "x".repeat(1_600) };
+  const long = { ...GUIDE, find: "x".repeat(1_800) };
   const text = instructions(
-    { projects: ["x".repeat(250), "y"], current: NONE, readOnly: false, canSearch: true },
+    { projects: ["x".repeat(80), "y".repeat(80)], current: NONE, readOnly: false, canSearch: true },
     long,
     (text) => text,
   );

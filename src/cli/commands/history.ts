@@ -15,6 +15,7 @@ import { listedVersion } from "../../core/mcp/tools/history.ts";
 import type { Writer } from "../../core/notes/writer.ts";
 import { presentContent } from "../../core/storage/change-file.ts";
 import { historyPath } from "../../core/workspace/find/history-path.ts";
+import { syncedOf } from "../../together/sync/settings.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { undoCommand, yesCommand } from "../next-commands.ts";
@@ -83,6 +84,20 @@ export function dateOf(time: string): string {
   return Number.isNaN(date.getTime()) ? "(no date)" : localDateTime(date).replace("T", " ");
 }
 
+/** The index is made anew, since an old one has words that are gone. */
+async function purge(context: CommandContext, path: string | undefined): Promise<void> {
+  const config = { ...context.config, reindex: true };
+  await withWorkspace({ ...context, config }, async ({ history, index }) => {
+    await purgeHistory(history, path);
+    await index.query(() => {});
+  });
+  for (const { folder } of syncedOf(config.state, config.root)) {
+    const copies = `in ${oneLine(folder)}/notes.git and at the remote`;
+    const text = `Git keeps older versions of synced notes, ${copies}: rewrite the branch there, then remove that folder and run sync --setup again.\n`;
+    notify(context, text);
+  }
+}
+
 async function runPurge(context: CommandContext, word: string | undefined): Promise<number> {
   const { config, options } = context;
   if (config.readOnly) throw readOnlyError();
@@ -95,7 +110,7 @@ async function runPurge(context: CommandContext, word: string | undefined): Prom
   const what = `${counted(count, "change")}${path === undefined ? "" : ` of ${oneLine(path)}`}`;
   const question = `Remove the history of ${what}? It cannot be undone afterwards. [y/N] `;
   const isAgreed = await agreed(context, question);
-  if (isAgreed) await withWorkspace(context, (workspace) => purgeHistory(workspace.history, path));
+  if (isAgreed) await purge(context, path);
   const text = isAgreed
     ? `Removed the history of ${what}.`
     : `Nothing removed. To remove it: ${yesCommand(context)}`;

@@ -56,7 +56,28 @@ export function listNames(names: readonly string[], most = 20): string {
 
 /** A name for a list. */
 export function listedName(name: string): string {
-  return WORD.test(name) && escapeInvisible(name) === name ? name : quoteName(name);
+  return isPlainName(name) ? name : quoteName(name);
+}
+
+/** Whether a name is one word, which says nothing else than a name. */
+export function isPlainName(name: string): boolean {
+  return WORD.test(name) && escapeInvisible(name) === name;
+}
+
+/** A whole text for a model: all but its line breaks and tabs is seen. */
+export function escapeUnseen(text: string): string {
+  return escapeInvisible(text, (character) => (/[\n\r\t]/.test(character) ? character : visible(character)));
+}
+
+/** How many characters of a text cannot be seen, and the first of them. */
+export function unseenIn(text: string): { count: number; first: string } | undefined {
+  const found: string[] = [];
+  escapeInvisible(text, (character) => {
+    found.push(character);
+    return character;
+  });
+  const [first] = found;
+  return first === undefined ? undefined : { count: found.length, first: visible(first) };
 }
 
 /** A whole text for a terminal: lines and tabs stay, control sequences are disarmed. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Config } from "../config/options.ts";
 import { once } from "../lib/collections.ts";
 import type { UserError } from "../lib/errors.ts";
-import { listedName } from "../lib/escape.ts";
+import { isPlainName } from "../lib/escape.ts";
 import { HABITS, type Habit } from "../notes/project/habits.ts";
 import { describeChoice, type ProjectChoice } from "../workspace/place/choose-project.ts";
 import { namesIn } from "./argument-schema.ts";
@@ -130,11 +130,13 @@ function namedProjects(names: string[] | undefined, { create, list }: Guide, max
   if (names.length === 0) return `There are no projects yet: ${create} creates one.`;
   const more = (left: number) => (left === 0 ? "." : `, and ${left} more: ${list}.`);
   let text = "";
-  for (const [at, name] of names.entries()) {
-    const next = `${text === "" ? "Projects: " : `${text}, `}${listedName(name)}`;
+  // What stands here speaks to the model before anything was asked: a sentence as a name is for the list alone.
+  const plain = names.filter(isPlainName);
+  for (const [at, name] of plain.entries()) {
+    const next = `${text === "" ? "Projects: " : `${text}, `}${name}`;
     if (next.length + more(names.length).length > maxChars)
       return `${text || "Projects"}${more(names.length - at)}`;
     text = next;
   }
-  return `${text}.`;
+  return `${text || "Projects"}${more(names.length - plain.length)}`;
 }

@@ -1,8 +1,9 @@
 import type { CallToolResult, JSONRPCMessage } from "@modelcontextprotocol/server";
 import { UserError } from "../lib/errors.ts";
-import { escapeInvisible, escapeJson } from "../lib/escape.ts";
+import { escapeInvisible, escapeJson, unseenIn } from "../lib/escape.ts";
 import { listOf } from "../lib/fields.ts";
 import type { Log } from "../lib/log.ts";
+import { plural } from "../lib/text.ts";
 import { attempt, unnamedFileError } from "../storage/fs-errors.ts";
 import type { Api } from "./api.ts";
 import type { Say } from "./words.ts";
@@ -29,7 +30,7 @@ export async function toolResult(
   { meta, news, remark }: More,
 ): Promise<CallToolResult> {
   try {
-    const own = said((await run()) as Record<string, unknown>, say);
+    const own = withUnseen(said((await run()) as Record<string, unknown>, say));
     const [lines, _meta, hint] = [await news(), meta(), remark()];
     const hinted = withHint(own, hint);
     const result = lines.length === 0 ? hinted : { ...hinted, news: lines };
@@ -44,6 +45,15 @@ export async function toolResult(
     const text = words === null ? envelope(error, say) : escapeInvisible(words);
     return { isError: true, content: [{ type: "text", text }, ...newsText(await news())] };
   }
+}
+
+/** An answer that says what a person would not see of it; API v1 has a field of its own for all. */
+function withUnseen(result: Record<string, unknown>): Record<string, unknown> {
+  const unseen = "result" in result ? undefined : unseenIn(JSON.stringify(result));
+  if (unseen === undefined) return result;
+  const { count, first } = unseen;
+  const are = plural(count, "character", "characters");
+  return { ...result, invisible: `This answer has ${count} invisible ${are}, e.g. ${first}.` };
 }
 
 function newsText(lines: readonly string[]) {

@@ -89,8 +89,9 @@ export async function updateTaskStatus(
   project: string,
   { task, status, expected_status, agent, note: line }: StatusUpdate,
 ) {
-  const isPerson = line !== undefined && workspace.history.actor().isPerson === true;
-  const writer = agent ?? (isPerson ? await workspace.person() : undefined);
+  const { isPerson = false, token } = workspace.history.actor();
+  const writer =
+    agent ?? (line !== undefined && isPerson ? (token ?? (await workspace.person())) : undefined);
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, task));
     const { facts } = document;

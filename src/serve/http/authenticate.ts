@@ -54,14 +54,17 @@ export function openCredentials(
   log: Log,
 ): Credentials {
   const pageKey = randomBytes(32);
-  const credentialOf = ({ secret, readOnly }: Token): Credential => {
-    const digest = digestOf(secret);
-    const principal = `${digest.toString("hex")} ${readOnly ? "reads" : "writes"}`;
+  const credentialOf = ({ secret, readOnly, isPerson = false, name }: Token, at: number): Credential => {
+    const [, hash] = /^sha256:([\da-f]{64})$/i.exec(secret) ?? [];
+    const digest = hash === undefined ? digestOf(secret) : Buffer.from(hash, "hex");
+    const token = name ?? `token ${at + 1}`;
+    // What changes of a token ends what was opened with it.
+    const principal = [digest.toString("hex"), readOnly ? "reads" : "writes", isPerson, token].join(" ");
     const pageToken = createHmac("sha256", pageKey).update(principal).digest("base64url");
-    return { digest, readOnly, principal, pageToken };
+    return { digest, readOnly, isPerson, token, principal, pageToken };
   };
-  if (tokenFile !== undefined)
-    return followTokens(tokenFile, (inFile) => checkTokens([...tokens, ...inFile]).map(credentialOf), log);
+  const withFile = (inFile: Token[]) => checkTokens([...tokens, ...inFile]).map(credentialOf);
+  if (tokenFile !== undefined) return followTokens(tokenFile, withFile, log);
   const credentials = tokens.map(credentialOf);
   return () => credentials;
 }

@@ -14,6 +14,8 @@ export interface Exchange {
   address: string;
   /** For the log: the protocol's methods, e.g. `tools/call:search`. */
   methods?: string;
+  /** For the log: the name of its token. */
+  token?: string | undefined;
 }
 
 export interface AuthenticatedExchange extends Exchange {

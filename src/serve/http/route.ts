@@ -51,6 +51,7 @@ export async function handle(
     const route = findRoute(context, exchange);
     if (route.open) return await route.serve(context, exchange);
     const access = authenticate(context, exchange);
+    exchange.token = access.token;
     admit(access);
     await route.serve(context, Object.assign(exchange, { access }));
   } catch (error) {
@@ -125,6 +126,13 @@ export function logAccess({ log, routes }: Pick<HttpContext, "log" | "routes">, 
     const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
     const ms = Math.round(performance.now() - start);
     const write = path === "/health" && status === 200 ? log.debug : log.info;
-    write(`${request.method} ${shown}`, { status, ms, from: address, id, asked: exchange.methods });
+    write(`${request.method} ${shown}`, {
+      status,
+      ms,
+      from: address,
+      id,
+      asked: exchange.methods,
+      by: exchange.token,
+    });
   });
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { assertTells } from "../../fixtures/tells.ts";
@@ -43,11 +43,18 @@ test("history of an empty workspace says so", (t) => {
 
 test("--purge removes the texts only when asked to", (t) => {
   const { run, root } = writer(t);
+  for (const text of ["zqhunter", "nothing"]) {
+    writeFileSync(join(root, "p/a.md"), text);
+    run("search", text);
+  }
+  const isIndexed = () => readFileSync(join(root, "index.db")).includes("zqhunter");
+  assert.ok(isIndexed());
   const refused = run("history", "--purge", "p/tasks/001-t.md");
   assert.equal(refused.status, 1);
   assertTells(refused.stdout, ["Nothing removed", "history --purge p/tasks/001-t.md --yes"]);
   const purged = run("history", "--purge", "p/tasks/001-t.md", "--yes");
   assertTells(purged.stdout, ["Removed", "1 change", "p/tasks/001-t.md"]);
+  assert.ok(!isIndexed());
   assert.doesNotMatch(run("history").stdout, /001-t/);
   assertTells(run("history", "--purge", "--yes").stdout, ["Removed", "1 change"]);
   assertTells(run("history").stderr, ["no history"]);

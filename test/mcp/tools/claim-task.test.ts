@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
 import type { claimTaskTool } from "../../../src/core/mcp/tools/claim-task.ts";
 import { assertTells } from "../../fixtures/tells.ts";
-import { connect, type Files, makeWorkspace } from "../../fixtures/workspace.ts";
+import { connect, type Files, makeWorkspace, PERSON } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof claimTaskTool>;
 
@@ -100,7 +100,8 @@ test("each write of the owner renews the claim, done ends it, and pending gives 
   assert.equal(read("001-a.md"), body("pending"));
   // Without `agent`, the client's name says who writes.
   const name = String((client as unknown as { _clientInfo: { name: string } })._clientInfo.name);
-  await claim(name, { minutes: 1 });
+  await call("claim_task", { project: "p", minutes: 1 });
+  assert.ok(read("001-a.md").includes(`owner: ${name}\r\n`));
   const edit = { project: "p", folder: "tasks", filename: "1", content: "Note.", mode: "append" };
   const edited = await call("update_doc", edit);
   assert.equal(edited["hint"], undefined);
@@ -277,9 +278,7 @@ test("an owner without a claim holds nothing against a write", async (t) => {
 
 test("the board is told nothing about claims, and may give away any task", async (t) => {
   const held = `---\nowner: bo\nclaimed_until: 2999-01-01\n---\n${body("in-progress")}`;
-  const { call } = await connect(t, makeWorkspace(t, { "p/tasks/001-a.md": held }), {
-    client: "vibe-mcp board",
-  });
+  const { call } = await connect(t, makeWorkspace(t, { "p/tasks/001-a.md": held }), PERSON);
   const task = { project: "p", task: "1" };
   assert.equal(
     (await call<{ hint?: string }>("update_task", { ...task, due: "2026-04-01" })).hint,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { once } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
-import { listedName, quoteName } from "../../lib/escape.ts";
+import { escapeUnseen, listedName, quoteName } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
@@ -96,7 +96,7 @@ export async function getPrompt(
   const project = workspace.findProject(given.project);
   const focus = given.focus?.trim() || undefined;
   const maxChars = given.max_tokens && given.max_tokens * CHARS_PER_TOKEN;
-  const text = say(await prompt.render(workspace, { project, focus, maxChars }));
+  const text = escapeUnseen(say(await prompt.render(workspace, { project, focus, maxChars })));
   const content = { type: "text" as const, text };
   return {
     description: `${prompt.title}: ${listedName(project)}`,

@@ -23,7 +23,7 @@ export const claimTaskTool = defineProjectTool({
   input: () =>
     z.strictObject({
       project: params.project(),
-      agent: z.string().describe("Your name, unlike any other agent's"),
+      agent: params.agent().describe("Your name, unlike any other agent's"),
       task: params.task().optional(),
       minutes: limit(CLAIM_MINUTES, 10_080),
       release: z.boolean().default(false).describe("Give it back"),
@@ -49,8 +49,9 @@ export const claimTaskTool = defineProjectTool({
       hint: hint(),
     }),
   handle: async ({ project, release, finish, ...args }, { workspace }) => {
-    checkNotBlank("agent", args.agent, "Give a name of your own, e.g. claude-7f.");
-    const request = { ...args, agent: agentName(args.agent) };
+    const agent = args.agent ?? workspace.history.actor().client.replaceAll(",", "");
+    checkNotBlank("agent", agent, "Give a name of your own, e.g. claude-7f.");
+    const request = { ...args, agent: agentName(agent) };
     if (release && finish) throw bothEnds();
     if (finish) return finished(workspace, project, request);
     return release ? released(workspace, project, request) : claimed(workspace, project, request);

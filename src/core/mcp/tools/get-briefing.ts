@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
+import { escapeUnseen } from "../../lib/escape.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
 import { CHARS_PER_TOKEN, MIN_TOKENS } from "../../workspace/briefing/fit.ts";
 import type { CurrentProject } from "../../workspace/place/current-project.ts";
@@ -28,7 +29,7 @@ export const getBriefingTool = defineTool({
   handle: async ({ focus, max_tokens, ...names }, { current, say }) => {
     const project = await findProject(names, current);
     const request = { project, focus, maxChars: max_tokens * CHARS_PER_TOKEN };
-    return { project, text: say(await sessionStart(current.workspace(), request)) };
+    return { project, text: escapeUnseen(say(await sessionStart(current.workspace(), request))) };
   },
 });
 

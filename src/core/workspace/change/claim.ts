@@ -38,7 +38,7 @@ export function keepClaim(
   if (claim !== null && (after.owner !== owner || after.status !== status || isSet))
     throw stillHeld(path, claim, "so nobody else sets its status or its owner");
   if (after.task === null) return { text, note: null };
-  const isOwn = isSameOwner(writer(served, agent), owner);
+  const isOwn = isOwner(served, agent, owner);
   const edited = isSet ? text : inStep(served, text, { holding, after, isOwn });
   return { text: edited, note: claim === null ? null : foreign(claim) };
 }
@@ -54,14 +54,18 @@ export function checkNotHeld(
   if (claim !== null) throw stillHeld(path, claim, "so it has to stay among the open tasks of its project");
 }
 
-function writer({ history }: Served, agent: string | undefined): string {
-  return agent === undefined ? history.actor().client : agentName(agent);
+/** Whether who writes has the name of the owner: the one that is given, else that of the client, with its token or without. */
+function isOwner({ history }: Served, agent: string | undefined, owner: string): boolean {
+  if (agent !== undefined) return isSameOwner(agentName(agent), owner);
+  const { client, token = "" } = history.actor();
+  const names = [client, token === "" ? client : client.slice(token.length + 1)];
+  return names.some((name) => isSameOwner(name.replaceAll(",", ""), owner));
 }
 
 /** The claim of another agent; null for a person, who decides. */
 function foreignClaim(served: Served, { claim }: Holding, agent: string | undefined): Claim | null {
   if (claim === null || served.history.actor().isPerson) return null;
-  return isSameOwner(writer(served, agent), claim.owner) ? null : claim;
+  return isOwner(served, agent, claim.owner) ? null : claim;
 }
 
 interface Step {

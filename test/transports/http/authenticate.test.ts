@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connectHttp, serveHttp } from "../../fixtures/http.ts";
+import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
+
+const PATH = "p/tasks/001-a.md";
+const TOKENS = { ana: "a".repeat(40), bob: "b".repeat(40), cy: "c".repeat(40), old: "d".repeat(40) };
+
+test("history, log, notes, claims and reviews know a token by its name and kind, whatever the client is called", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/status.md": "---\nreview: required\n---\n# P\n",
+    [PATH]: "---\nstatus: pending\n---\n# Task: A\n",
+  });
+  const file = join(temporaryFolder(t), "tokens");
+  const hash = createHash("sha256").update(TOKENS.bob).digest("hex");
+  writeFileSync(file, `ana ${TOKENS.ana}\nbob sha256:${hash}\nperson cy ${TOKENS.cy}\n${TOKENS.old}\n`);
+  const server = await serveHttp(t, ["--root", root, "--token-file", file], {});
+  const [ana, bob, cy, old] = await Promise.all(
+    Object.values(TOKENS).map((token) => connectHttp(t, server, { token })),
+  );
+  await ana?.call("claim_task", { project: "p", task: "1" });
+  assert.match(readFileSync(join(root, PATH), "utf8"), /^owner: ana\/test$/m);
+  const done = { project: "p", task: "1", status: "done" };
+  for (const other of [bob, old])
+    assert.equal((await other?.fail("update_task_status", done))?.code, "CONFLICT");
+  await ana?.call("update_task_status", done);
+  assert.match(readFileSync(join(root, PATH), "utf8"), /^status: review$/m);
+  await cy?.call("update_task_status", { ...done, note: "Good." });
+  assert.match(readFileSync(join(root, PATH), "utf8"), /^status: done$[\s\S]*, cy: Good\./m);
+  await old?.call("create_doc", { path: "p/scratch/a.md", content: "a" });
+  const { versions } = await (cy ?? assert.fail()).call<{ versions: { client: string }[] }>("history", {
+    project: "p",
+  });
+  assert.deepEqual(
+    versions.map(({ client }) => client),
+    ["token 4/test", "cy/test", "ana/test", "ana/test"],
+  );
+  assert.match(server.stderr(), /asked=tools\/call:claim_task by=ana/);
+  const hashAsToken = connectHttp(t, server, { token: `sha256:${hash}` });
+  await assert.rejects(hashAsToken, /401|Unauthorized|authentication/);
+});
