@@ -64,6 +64,7 @@ test("no other tool of an agent makes a task done there, and one that was done s
   });
   assert.equal(created.task.status, "review");
   const cancelled: Answer = await agent.call("update_task_status", {
+    project: "p",
     task: created.task.path,
     status: "cancelled",
   });
