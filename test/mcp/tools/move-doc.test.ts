@@ -175,12 +175,15 @@ test("a task waits for one that moved to another project, not for that number in
   });
   const { call } = await connect(t, root);
   await call("move_doc", { path: "p/tasks/002-b.md", to_project: "q", to_filename: "003-b" });
-  const listed = async () => (await call<Tasks>("list_tasks", { project: "p", status: "pending" })).tasks;
-  const [waiting] = await listed();
+  const listed = async () => {
+    const { tasks } = await call<Tasks>("list_tasks", { project: "p", status: "pending" });
+    return tasks.find(({ path }) => path === "p/tasks/001-a.md");
+  };
+  const waiting = await listed();
   assert.deepEqual(waiting?.open_dependencies, ["q/tasks/003-b"]);
   assert.deepEqual(waiting?.missing_dependencies, ["q/tasks/003-b"]);
   await call("move_doc", { path: "q/tasks/003-b.md", to_project: "p", to_filename: "002-b" });
-  const [again] = await listed();
+  const again = await listed();
   assert.deepEqual([again?.open_dependencies, again?.missing_dependencies], [["002-b"], undefined]);
 });
 
@@ -188,13 +191,14 @@ test("a link on the disk is not moved, and a file with two names is changed once
   skip: ON_WINDOWS,
 }, async (t) => {
   const { root, text } = setUp(t);
-  symlinkSync(join(root, "p/status.md"), join(root, "p/link.md"));
+  // By its folder it is a task, which the file itself is not.
+  symlinkSync(join(root, "p/status.md"), join(root, "p/tasks/009-link.md"));
   const { call, fail } = await connect(t, root);
-  const { code, message } = await fail("move_doc", { path: "p/link.md", to_filename: "x" });
+  const { code, message } = await fail("move_doc", { path: "p/tasks/009-link.md", to_filename: "x" });
   assert.equal(code, "INVALID_PATH");
   assertTells(message, ["p/status.md"]);
   await call("move_doc", { path: "p/tasks/002-b.md", to_filename: "c" });
-  assert.equal(text("p/link.md"), "# P\n\n[b](tasks/002-c.md)\n");
+  assert.equal(text("p/tasks/009-link.md"), "# P\n\n[b](tasks/002-c.md)\n");
 });
 
 test("documents may take each other's places", async (t) => {
