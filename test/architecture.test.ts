@@ -19,6 +19,7 @@ const ROOMS = [
     "core/mcp/heard.ts",
     "core/mcp/argument-schema.ts",
     "core/mcp/parts-read.ts",
+    "core/mcp/again.ts",
   ],
   ["core/mcp/tool.ts"],
   ["core/mcp/argument-names.ts"],

@@ -31,7 +31,7 @@ export function settingStatus() {
       });
       left.steps += open?.steps ?? 0;
       left.criteria += open?.criteria ?? 0;
-      for (const task of unblocked) ready.add(taskName(task));
+      for (const task of unblocked ?? []) ready.add(taskName(task));
     },
     said: (text: string): string => {
       const open = [

@@ -1,12 +1,15 @@
 import { UserError } from "../core/lib/errors.ts";
+import { createAgain } from "../core/mcp/again.ts";
 import { parseArguments } from "../core/mcp/arguments.ts";
 import { createPartsRead } from "../core/mcp/parts-read.ts";
 import type { Tool } from "../core/mcp/tool.ts";
+import { withLines } from "../core/mcp/written-lines.ts";
 import { createCurrentProject } from "../core/workspace/place/current-project.ts";
 import { openVault } from "../core/workspace/vault.ts";
 import { AutoSync } from "../together/sync/auto-sync.ts";
 import type { CommandContext } from "./command.ts";
 import { projectSources, withWorkspace } from "./resolve-project.ts";
+import { notify } from "./terminal.ts";
 
 type Answer<T extends Tool> = Awaited<ReturnType<T["handle"]>>;
 
@@ -23,7 +26,9 @@ export async function callTool<T extends Tool>(
 ): Promise<Answer<T>> {
   const { config } = context;
   if (config.readOnly && tool.access === "write") throw readOnlyError();
-  const checked = parseArguments(tool, args);
+  const meant = withLines(tool.name, args);
+  if (meant.said !== undefined) notify(context, `${meant.said}\n`);
+  const checked = parseArguments(tool, meant.args);
   return withWorkspace(context, async (workspace): Promise<Answer<T>> => {
     if (config.sync === "auto" && tool.access === "write") {
       const { log, machine } = context;
@@ -34,8 +39,18 @@ export async function callTool<T extends Tool>(
     const { signal } = new AbortController();
     const current = createCurrentProject({ workspace, follow: () => {} }, projectSources(context));
     const parts = createPartsRead();
+    const again = createAgain(() => workspace.clock.now());
     const run = () =>
-      tool.handle(checked, { workspace, vault, signal, progress, current, parts, say: (text) => text });
+      tool.handle(checked, {
+        workspace,
+        vault,
+        signal,
+        progress,
+        current,
+        parts,
+        again,
+        say: (text) => text,
+      });
     const agent = context.options.text("agent");
     const isPerson = agent === undefined;
     const actor = { tool: tool.name, client: `vibe-mcp ${context.command}`, agent, isPerson };

@@ -54,7 +54,7 @@ test("two agents and a person share a project: nothing is done twice, and all ch
   person("log", "Watching.");
   const note = await second.update({ task: "1", priority: "high" });
   assert.match(note.hint ?? "", new RegExp(`held by '${owner}' until`));
-  assert.deepEqual((await second.finish("2")).unblocked, []);
+  assert.deepEqual((await second.finish("2")).unblocked, undefined);
   assertTells((await second.claim()).reason ?? "", ["001", "003", "001"]);
   const { unblocked } = await first.finish("1");
   assert.deepEqual(

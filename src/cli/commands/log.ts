@@ -4,7 +4,7 @@ import { logSessionTool } from "../../core/mcp/tools/log-session.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere } from "../resolve-project.ts";
-import { oneLine, print } from "../terminal.ts";
+import { notifyHint, oneLine, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, terminal, words } = context;
@@ -19,6 +19,7 @@ export async function run(context: CommandContext): Promise<number> {
   const args = { project, content, suffix: options.text("suffix") };
   const answer = await callTool(context, logSessionTool, { args });
   const { action, path } = answer.session;
+  notifyHint(context, answer.hint);
   print(context, answer, `${action === "created" ? "Created" : "Added to"} ${oneLine(path)}\n`);
   return 0;
 }

@@ -25,7 +25,7 @@ function report({ task, unblocked }: ToolAnswer<typeof updateTaskStatusTool>): s
 }
 
 /** A line for each task that can start now. */
-export function readyNow(unblocked: ToolAnswer<typeof updateTaskStatusTool>["unblocked"]): string {
+export function readyNow(unblocked: ToolAnswer<typeof updateTaskStatusTool>["unblocked"] = []): string {
   const lines = unblocked.map((task) => `Ready now: ${oneLine(taskName(task))}\n`);
   return lines.join("");
 }

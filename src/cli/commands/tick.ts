@@ -17,10 +17,10 @@ export async function run(context: CommandContext): Promise<number> {
   const change = { [`${mark}_${section}` as const]: numbers };
   const args = { ...taskHere(context, word), agent: await agentName(context), ...change };
   const answer = await callTool(context, updateTaskTool, { args });
-  const { done, total } = answer.progress;
-  const now = section === "steps" ? `${done}/${total}` : `criteria ${numbers.join(", ")} ${mark}`;
+  const { progress } = answer;
+  const now = progress ? `${progress.done}/${progress.total}` : `criteria ${numbers.join(", ")} ${mark}`;
   const lines = (answer.lines ?? []).map((line) => `  ${oneLine(line)}\n`);
-  print(context, answer, `${oneLine(answer.task.path)}: ${now}\n${lines.join("")}`);
+  print(context, answer, `${oneLine(answer.path)}: ${now}\n${lines.join("")}`);
   const named = options.has("project") ? projectFlag(context, args.project) : "";
   const rest = answer.hint?.replace(ALL_DONE, "").trim();
   if (rest) notifyHint(context, rest);

@@ -148,7 +148,12 @@ export function headingLine(heading: Pick<Heading, "level" | "text">): string {
 
 /** True for headings that a lookup by name takes for the same. */
 export function isSameHeading(a: Heading, b: Heading): boolean {
-  return a.level === b.level && comparable(withoutId(a.text)) === comparable(withoutId(b.text));
+  return a.level === b.level && headingName(a) === headingName(b);
+}
+
+/** The text of a heading, in one form for all that are the same. */
+export function headingName({ text }: Pick<Heading, "text">): string {
+  return comparable(withoutId(text));
 }
 
 /** Composed, since macOS names and some editors give `e` + accent for `é`. */

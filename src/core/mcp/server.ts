@@ -10,6 +10,7 @@ import { checkNumbers } from "../workspace/find/number-changes.ts";
 import type { ProjectSources } from "../workspace/place/choose-project.ts";
 import { type CurrentProject, createCurrentProject } from "../workspace/place/current-project.ts";
 import type { ServedNotes } from "../workspace/place/served-notes.ts";
+import { createAgain } from "./again.ts";
 import { type Api, instructions } from "./api.ts";
 import { createIgnored, ownArguments } from "./argument-names.ts";
 import { parseArguments } from "./arguments.ts";
@@ -23,7 +24,8 @@ import { type Era, ProtocolServer } from "./protocol.ts";
 import { completeTemplate, listResources } from "./resources/list.ts";
 import { readResource, TEMPLATES } from "./resources/resource.ts";
 import { findTool, offeredTools, saidTool, type Tool, type ToolContext } from "./tool.ts";
-import { type Say, wordsFor } from "./words.ts";
+import { wordsFor } from "./words.ts";
+import { withLines } from "./written-lines.ts";
 
 export interface ServerOptions {
   notes: ServedNotes;
@@ -118,11 +120,10 @@ async function rootsOf(server: Server, current: CurrentProject, log: Log): Promi
 function serveTools(server: Server, told: Told, current: CurrentProject): void {
   const { notes, log, api, readOnly, tools, boundary, caller } = told;
   const { say } = boundary;
-  const nameHere = (name: DocumentName) => namedHere(name, current);
-  const session = { since: notes.workspace.clock.now().toISOString(), nameHere };
-  const heard = createHeard();
-  const parts = createPartsRead();
-  const sayIgnored = createIgnored();
+  const since = notes.workspace.clock.now().toISOString();
+  const session = { since, nameHere: (name: DocumentName) => namedHere(name, current) };
+  const [heard, sayIgnored] = [createHeard(), createIgnored()];
+  const memory = { parts: createPartsRead(), again: createAgain(() => notes.workspace.clock.now()) };
   /** Of the agent behind this client. */
   const names = new Set<string>();
   server.setRequestHandler("tools/list", () => ({
@@ -132,41 +133,46 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     const label = clientName(server, context);
     const client = caller.token === undefined ? label : `${caller.token}/${label}`;
     const changes: string[] = [];
-    let strays: readonly string[] = [];
+    let remark: () => string | undefined = () => undefined;
     const run = () => {
+      const { workspace } = notes;
       const tool = findTool(api.tools, call.name, readOnly);
-      const { own, ignored } = ownArguments(tool, call.arguments, api.ours);
-      strays = ignored;
-      const args = parseArguments(tool, own, tools);
-      const { signal } = context.mcpReq;
-      const progress = progressOf(context.mcpReq);
+      const { own: taken, ignored } = ownArguments(tool, call.arguments, api.ours);
+      const { said, ...meant } = withLines(tool.name, taken);
+      remark = () => joined(said, sayIgnored(call.name, ignored));
+      const args = parseArguments(tool, meant.args, tools);
+      const own = { signal: context.mcpReq.signal, progress: progressOf(context.mcpReq), current, say };
       const onChange = (id: string) => void changes.push(id);
       const actor = { tool: tool.name, client, agent: agentOf(args), ...caller, onChange };
-      const { workspace, vault } = notes;
       return workspace.history.acting(actor, async () => {
         await checkNumbers(workspace, args, session);
-        const answer = await tool.handle(args, { workspace, vault, signal, progress, current, parts, say });
+        const answer = await tool.handle(args, { ...own, ...memory, workspace, vault: notes.vault });
         names.add(agentOf(args) ?? client);
         return answer;
       });
     };
     // The page offers to take back what a person just did, whatever the tool answers.
     const meta = () => (caller.isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
-    const news = async () => {
-      const lines = heard.next(notes.workspace);
-      const own = lines.length === 0 ? lines : lines.map(wordsBeside(told, call.name));
-      return [...own, ...(await notes.workspace.noteNews.next(names))];
-    };
-    const remark = () => sayIgnored(call.name, strays);
+    const news = async () => [
+      ...newsBeside(told, call.name, heard.next(notes.workspace)),
+      ...(await notes.workspace.noteNews.next(names)),
+    ];
     heard.begin(notes.workspace);
-    return withLog(log, context, () => toolResult(boundary, api, run, { meta, news, remark }));
+    return withLog(log, context, () =>
+      toolResult(boundary, api, run, { meta, news, remark: () => remark() }),
+    );
   });
 }
 
+function joined(...remarks: (string | undefined)[]): string | undefined {
+  return remarks.filter(Boolean).join(" ") || undefined;
+}
+
 /** What leads to a tool is no news beside its answer. */
-function wordsBeside({ api, tools }: Told, called: string): Say {
+function newsBeside({ api, tools }: Told, called: string, lines: string[]): string[] {
+  if (lines.length === 0) return lines;
   const others = tools.map(({ name }) => name).filter((name) => name !== called);
-  return wordsFor(api.known, others);
+  return lines.map(wordsFor(api.known, others));
 }
 
 /** The name under which an agent holds tasks, of the tools that take one. */

@@ -7,6 +7,7 @@ import { nearest } from "../lib/text.ts";
 import type { CurrentProject } from "../workspace/place/current-project.ts";
 import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { Again } from "./again.ts";
 import { projectHere } from "./here.ts";
 import type { PartsRead } from "./parts-read.ts";
 import type { Say } from "./words.ts";
@@ -22,6 +23,8 @@ export interface ToolContext {
   current: CurrentProject;
   /** What it read of documents so far. */
   parts: PartsRead;
+  /** Whether a block is the last one at its place, where it put it just now. */
+  again: Again;
   /** A text without what this client cannot do. */
   say: Say;
 }

@@ -3,11 +3,12 @@ import { UserError } from "../lib/errors.ts";
 import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
 import { type DocumentLocation, describeDocument } from "../notes/document.ts";
 import { baseName, formatTaskNumber, parseTaskNumber, slugify } from "../notes/names.ts";
+import { plainLine } from "../notes/plain-line.ts";
 import { appendSession, renderSession, sessionFilename } from "../notes/session/file.ts";
 import { tagsLeftHint } from "../notes/tags.ts";
 import { changeTask, type TaskChanges } from "../notes/task/edit.ts";
 import { type NewTask, renderTask, taskFilename } from "../notes/task/file.ts";
-import { addNoteLine } from "../notes/task/note-line.ts";
+import { addNoteLine, lastNote } from "../notes/task/note-line.ts";
 import type { TaskNamer } from "../notes/task/reference.ts";
 import { setTaskStatus } from "../notes/task/status.ts";
 import type { TaskStatus } from "../notes/task/statuses.ts";
@@ -87,16 +88,19 @@ interface StatusUpdate {
 export async function updateTaskStatus(
   workspace: Workspace,
   project: string,
-  { task, status, expected_status, agent, note: line }: StatusUpdate,
+  { task, status, expected_status, agent, note }: StatusUpdate,
+  again: IsAgain = () => false,
 ) {
   const { isPerson = false, token } = workspace.history.actor();
   const writer =
-    agent ?? (line !== undefined && isPerson ? (token ?? (await workspace.person())) : undefined);
+    agent ?? (note !== undefined && isPerson ? (token ?? (await workspace.person())) : undefined);
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, task));
     const { facts } = document;
     checkStatus(document, expected_status);
-    const isSame = status === undefined || (line !== undefined && facts.status === status);
+    const isAgain = note !== undefined && isLastNote(document, note, again);
+    const line = isAgain ? undefined : note;
+    const isSame = status === undefined || (note !== undefined && facts.status === status);
     const set = isSame ? document.text : setTaskStatus(document.text, status);
     const day = localDate(workspace.clock.now());
     const edited = line === undefined ? set : addNoteLine(set, { day, writer, note: line });
@@ -111,15 +115,24 @@ export async function updateTaskStatus(
       status: made,
       changed: line !== undefined || made === null || setTaskStatus(document.text, made) !== document.text,
       open,
+      isAgain,
     };
   });
 }
 
-/** Creates today's note, or appends to it with the time. `project` must be as findProject gives it. */
+function isLastNote({ path, text }: Pick<Document, "path" | "text">, note: string, again: IsAgain): boolean {
+  return again({ place: `${path}#notes`, text: lastNote(text) ?? "", block: plainLine(note) });
+}
+
+/** Tells whether a block is the last one at a place, where the same session just put it. */
+type IsAgain = (addition: { place: string; text: string; block: string }) => boolean;
+
+/** Creates today's note, or appends to it with the time, what is not there `again`. `project` must be as findProject gives it. */
 export function logSession(
   workspace: Workspace,
   project: string,
   { content, suffix }: { content: string; suffix?: string | undefined },
+  again: IsAgain = () => false,
 ) {
   const now = workspace.clock.now();
   const date = localDate(now);
@@ -127,13 +140,14 @@ export function logSession(
   const name = { project, folder: "sessions", filename };
   return workspace.locked(project, async (lock) => {
     const note = readIfThere(workspace.root, name);
+    const isAgain = again({ place: `${project}/${filename}`, text: note?.text ?? "", block: content });
     if (note === undefined) {
       const saved = await createDocument(workspace, name, renderSession(date, content), lock);
-      return { ...saved, date, filename, action: "created" as const };
+      return { ...saved, date, filename, action: "created" as const, isAgain };
     }
-    const text = appendSession(note.text, content, localTime(now));
+    const text = isAgain ? note.text : appendSession(note.text, content, localTime(now));
     const saved = await saveDocument(workspace, note, { text, lock });
-    return { ...saved, date, filename, action: "appended" as const };
+    return { ...saved, date, filename, action: "appended" as const, isAgain };
   });
 }
 

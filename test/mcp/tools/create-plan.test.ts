@@ -50,7 +50,7 @@ test("create_plan replaces a plan, and says how to take that back; a hash that i
     const { action, change, hint } = await call("create_plan", { ...plan, expected_hash });
     assert.equal(action, "updated");
     assert.equal(readFileSync(join(root, path), "utf8"), plan.content);
-    assertTells(`${hint}`, ["restore_doc", "change"]);
+    assertTells(`${hint}`, ["Decisions", "restore_doc", "change"]);
     await call("restore_doc", { change });
     assert.equal(readFileSync(join(root, path), "utf8"), before);
   }

@@ -112,44 +112,41 @@ test("a section that another heading has too is changed only by a name of its ow
 
 const LONG = Array.from({ length: 1500 }, (_, n) => `Line ${n}: some words, so that it is long enough.`);
 const LINES = "# N\n\nfirst\n\nsecond\n\n## A\n\nx\n\n[... as before, unchanged]\n";
-const START = "# N\n\nfirst\n\nsecond, changed\n\n";
 
-/** A text of a document, and what would replace it. */
+const SECTIONS = "# N\n\nfirst\n\n## A\n\na\n\n## B\n\nb\n\n## C\n\nc\n\n## D\n\nd\n";
+
+/** What would replace a text, and is only a part of it. */
 const PARTS: [why: string, before: string, content: string][] = [
   ["the beginning", LINES, "# N\n\nfirst\n"],
   ["the beginning up to the middle of a line", LINES, "# N\r\n\r\nfirst\r\n\r\nsec"],
   ...[
-    "[… unchanged]",
-    "[... rest of the document unchanged ...]",
-    "... (rest unchanged)",
-    "(The remaining sections stay the same.)",
-    "<!-- rest of file unchanged -->",
-    "[content truncated]",
-    "... (truncated) ...",
-    "(Keep the rest of the file)",
-    "// ... existing content ...",
-    "*(existing notes omitted)*",
-    "The rest is unchanged.",
-    "[... el resto sin cambios ...]",
-    "（以下変更なし）",
-    "…（其余不变）",
-  ].map((line): [string, string, string] => [line, LINES, `${START}${line}\n`]),
-  ["in the middle", LINES, `${START}[... remaining lines unchanged ...]\n\n## B\n\nnew\n`],
+    "…",
+    "[... rest unchanged ...]",
+    "<!-- omitted -->",
+    "(el resto sigue igual)",
+    "（以下省略）",
+    "The rest as before.",
+  ].map((line): [string, string, string] => [line, SECTIONS, `# N\n\n## A\n\nnew\n\n${line}\n`]),
+  ["in the middle", SECTIONS, "# N\n\n## A\n\na, changed\n\n*etc.*\n\n## D\n\nd\n"],
+  ["at the start", SECTIONS, "[as before]\n\n## D\n\nd, changed\n"],
+  ["with CRLF", SECTIONS.replaceAll("\n", "\r\n"), "# N\n\n## A\n\nnew\n\n…\n"],
+  ["under lines", "N\n===\n\nA\n---\n\na\n\nB\n---\n\nb\n\nC\n---\n", "N\n===\n\nA\n---\n\n…\n"],
 ];
 
-/** Whole texts that look a little like it. */
-const WHOLE = [
-  `${START}[... as before, unchanged]\n`,
-  `${START}## Rest unchanged\n\nThe rest of the API is unchanged, says Ana (see the report).\n\ny\n`,
-  `${START}[output truncated]\n\n// keep existing connections open\n`,
-  `${START}- everything is unchanged\n- …\n[...]\n`,
-  `${LINES}more\n`,
-  LINES,
-  LINES.slice("# N\n\n".length),
-  "second\n\n## A\n\nx\n",
+/** Whole texts that look a little like it, and what went then. */
+const WHOLE: [content: string, went: RegExp][] = [
+  [`${SECTIONS}\n…\n`, /^$/],
+  [SECTIONS.replace("c\n", "…\n"), /^$/],
+  ["# N\n\nOne page of prose now.\n", /^9 of 10 lines and the sections A, B, C, D went/],
+  ["# N\n\n## Summary\n\nAll in one place.\n", /sections A, B, C, D/],
+  ["# N\n\n## A\n\na\n\n## D\n\nd\n", /sections B, C went/],
+  ["# N\n\n## A\n\n- new\n- lines\n", /sections B, C, D went/],
+  [SECTIONS.replace("## C", "## See"), /^$/],
+  [SECTIONS.replace("first\n\n", ""), /^$/],
+  [SECTIONS.toUpperCase().replaceAll("\n", "\r\n"), /^$/],
 ];
 
-test("a part of a text does not replace the whole, nor does a note that the rest is unchanged", async (t) => {
+test("the beginning of a text does not replace the whole, nor does a line in the place of sections", async (t) => {
   const plan = "p/plans/execution-plan.md";
   for (const [why, before, content] of PARTS) {
     const root = makeWorkspace(t, { [PATH]: before, [plan]: before });
@@ -165,13 +162,115 @@ test("a part of a text does not replace the whole, nor does a note that the rest
       ["create_plan", { project: "p" }],
     ] as const)
       await call(tool, { ...name, content, expected_hash: hash });
-    for (const path of [PATH, plan])
-      assert.ok(readFileSync(join(root, path), "utf8").endsWith(content.replaceAll("\r\n", "\n")), why);
   }
-  for (const content of WHOLE) {
-    const { call } = await connect(t, makeWorkspace(t, { [PATH]: LINES }));
-    await call("update_doc", { ...NAME, content });
+  for (const [content, went] of WHOLE) {
+    const { call } = await connect(t, makeWorkspace(t, { [PATH]: SECTIONS }));
+    const { hint = "" } = await call<Answer>("update_doc", { ...NAME, content });
+    assert.match(hint, went);
   }
+});
+
+test("a write says what it took away, and how to take that back", async (t) => {
+  const steps = Array.from({ length: 9 }, (_, at) => `${at + 1}. [${at < 4 ? "x" : " "}] s${at}\n`).join("");
+  const task = `---\ntags: [db]\n---\n# Task: A\n\nStatus: blocked\n\n## Objective\no\n\n## Steps\n${steps}`;
+  const list = `# N\n\n## Decisions\n${Array.from({ length: 12 }, (_, at) => `- d${at}\n`).join("")}\n## Next\nn\n`;
+  const cases: [path: string, before: string, args: object, facts: [string, ...string[]]][] = [
+    [PATH, list, { section: "Decisions", content: "- d" }, ["12", "16 lines", "restore_doc"]],
+    [PATH, list, { content: "- d" }, ["16", "16 lines", "Decisions, Next", "restore_doc"]],
+    [PATH, list.replaceAll("\n", "\r\n"), { section: "Next", content: "…" }, ["none"]],
+    [
+      PATH,
+      "# 計画\n\n## 決定事項\n- 甲\n\n## 次\n乙\n",
+      { content: "# 計画\n\n## 次\n乙\n" },
+      ["決定事項", "restore_doc"],
+    ],
+    [
+      TASK_PATH,
+      task,
+      { content: "Waits for keys." },
+      ["Objective, Steps", "status blocked", "9 of 9 steps", "restore_doc"],
+    ],
+    [TASK_PATH, task, { content: task.replaceAll("[x]", "[ ]") }, ["4 ticks"]],
+    [TASK_PATH, task, { content: task.replace("tags: [db]", "owner: me") }, ["tag db"]],
+    [TASK_PATH, task, { frontmatter: { status: "pending", tags: ["db", "x"] } }, ["Status", "'pending'"]],
+  ];
+  for (const [path, before, args, facts] of cases) {
+    const root = makeWorkspace(t, { [path]: before });
+    const { call } = await connect(t, root);
+    const { hint = "none" } = await call<Answer>("update_doc", { path, ...args });
+    assertTells(hint, facts);
+    const [, change] = /restore_doc \{change: "(\w+)"\}/.exec(hint) ?? [];
+    if (facts.includes("restore_doc")) await call("restore_doc", { change });
+    if (facts.includes("restore_doc")) assert.equal(readFileSync(join(root, path), "utf8"), before);
+  }
+});
+
+test("the new text of a section leaves its neighbours where they are", async (t) => {
+  const before = "# N\n\n## A\n\n### Fixed\na\n\n## B\n\n### Fixed\nb\n\n## C\nc\n";
+  const root = makeWorkspace(t, { [PATH]: before });
+  const { call, fail } = await connect(t, root);
+  for (const content of [
+    "## B\nnew\n\n## C\nc\n",
+    "# N\n\n## B\nnew",
+    "new\n\n## c ##\n",
+    "new\n\nC\n---\n",
+  ]) {
+    const { code, message } = await fail("update_doc", { ...NAME, section: "B", content });
+    assert.equal(code, "CONFLICT");
+    assert.match(message, /## [cC]|# N/);
+  }
+  assert.equal(readFileSync(join(root, PATH), "utf8"), before);
+  const content = "## B\n\n### Fixed\nx\n\n### C\ny\n\n```md\n## C\n```";
+  await call("update_doc", { ...NAME, section: "B", content });
+});
+
+test("a whole text in one Markdown fence is taken out of it, unless the note is a block of code", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call } = await connect(t, root);
+  const note = "# N\n\nold\n";
+  const cases: [before: string, content: string, expected: string][] = [
+    [note, "```markdown\n# N\n\nnew\n```", "# N\n\nnew\n"],
+    [note, "~~~md\r\n# M\r\n~~~\r\n", "# M\n"],
+    [note, "```\n# N\n\nnew\n```\n", "# N\n\nnew\n"],
+    [note, "````md\n# N\n\n```js\nx\n```\n````", "# N\n\n```js\nx\n```\n"],
+    ...["```sh\n# N\n```\n", "```\nls\n```\n", "```md\na\n```\n\nb\n\n```md\nc\n```\n"].map(
+      (content): [string, string, string] => [note, content, content],
+    ),
+    ["```md\n# N\n```\n", "```md\n# M\n```\n", "```md\n# M\n```\n"],
+  ];
+  for (const [before, content, expected] of cases) {
+    writeFileSync(join(root, "p/a.md"), before);
+    await call("update_doc", { path: "p/a.md", content });
+    assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), expected);
+  }
+});
+
+test("what a session just added to the end of a place is not added again", async (t) => {
+  const root = makeWorkspace(t, { [PATH]: "# N\n\n## Log\n- old\n\n## End\ne\n" });
+  let now = new Date("2026-05-04T10:00:00Z");
+  const clock = { now: () => now };
+  const { call } = await connect(t, root, { clock });
+  const add = (section: string | undefined, content: string) =>
+    call<Answer>("update_doc", { ...NAME, section, mode: "append", content });
+  const count = (line: string) => readFileSync(join(root, PATH), "utf8").split(line).length - 1;
+  for (const section of ["Log", undefined, "End"]) {
+    assert.equal((await add(section, `- ${section}`)).hint, undefined);
+    const { hint, previous_hash, new_hash } = await add(section, `\n- ${section}\n`);
+    assertTells(hint, ["not added again"]);
+    assert.deepEqual([count(`- ${section}`), previous_hash], [1, new_hash]);
+  }
+  await add("Log", "- between");
+  await add("Log", "- Log");
+  assert.equal(count("- Log"), 2);
+  now = new Date("2026-05-04T10:05:00Z");
+  await add("Log", "- Log");
+  await (await connect(t, root, { clock })).call("update_doc", {
+    ...NAME,
+    section: "Log",
+    mode: "append",
+    content: "- Log",
+  });
+  assert.equal(count("- Log"), 4);
 });
 
 const PAGED = `${LONG.join("\n")}\n\n## Tail\n\nThe end.\n`;
@@ -224,10 +323,6 @@ test("an empty content is not given, except for a section or the exact file", as
   assert.equal(text(), `---\nowner: ana\n---\n${LINES}`);
   await call("update_doc", { ...NAME, section: "A", content: "" });
   assert.match(text(), /second\n\n## A\n+$/);
-  assert.equal(
-    (await fail("update_doc", { ...NAME, section: "N", content: "[... unchanged]" })).code,
-    "CONFLICT",
-  );
 });
 
 test("create makes a section that is missing, at the end, and changes one that is there", async (t) => {

@@ -24,7 +24,6 @@ test("update_task_status changes the status line, and the status in frontmatter 
       previous_status: "pending",
       new_status: "in-progress",
     },
-    unblocked: [],
     indexed: true,
   });
   const expected = text
@@ -139,7 +138,7 @@ test("a task that is done says which tasks became ready", async (t) => {
   });
   const { call } = await connect(t, root);
   const set = (status: string) => call<Answer>("update_task_status", { project: "p", task: 1, status });
-  assert.deepEqual((await set("in-progress")).unblocked, []);
+  assert.deepEqual((await set("in-progress")).unblocked, undefined);
   assert.deepEqual((await set("done")).unblocked, [
     { number: "003", title: "Wait", path: "p/tasks/003-both.md" },
     { number: null, title: "Wait", path: "p/tasks/last.md" },
@@ -147,7 +146,7 @@ test("a task that is done says which tasks became ready", async (t) => {
   const again = await set("done");
   assert.deepEqual(
     [again.unblocked, again.task.previous_status, again.task.new_status],
-    [[], "done", "done"],
+    [undefined, "done", "done"],
   );
   assertTells(again.hint, ["already done", "nothing"]);
   assert.equal((await set("pending")).hint, undefined);
@@ -165,7 +164,7 @@ test("a cancelled task is closed: what waits for it can start, nobody claims it,
     status: "cancelled",
   });
   assert.deepEqual(
-    unblocked.map(({ number }) => number),
+    unblocked?.map(({ number }) => number),
     ["002"],
   );
   const claim = await fail("claim_task", { project: "p", task: 1, agent: "a" });
@@ -174,7 +173,7 @@ test("a cancelled task is closed: what waits for it can start, nobody claims it,
   const { text } = await call<{ text: string }>("get_briefing", { project: "p" });
   assert.match(text, /Open tasks:\*\* 1 [\s\S]*Done tasks:\*\* 0\n- \*\*Cancelled tasks:\*\* 1\n/);
   const again = await call<Answer>("update_task_status", { project: "p", task: 1, status: "done" });
-  assert.deepEqual([again.unblocked, again.hint], [[], undefined]);
+  assert.deepEqual([again.unblocked, again.hint], [undefined, undefined]);
   const { total } = await call<{ total: number }>("archive_tasks", {
     project: "p",
     done_before: "2100-01-01",
@@ -221,7 +220,7 @@ test("review waits for a person: it ends the claim, keeps the owner, and blocks 
     status: "review",
     agent: "cora",
   });
-  assert.deepEqual(reviewed["unblocked"], []);
+  assert.equal(reviewed["unblocked"], undefined);
   const text = readFileSync(join(root, "p/tasks/001-a.md"), "utf8");
   assert.match(text, /^owner: cora$/m);
   assert.doesNotMatch(text, /claimed_until/);
@@ -232,7 +231,7 @@ test("review waits for a person: it ends the claim, keeps the owner, and blocks 
   const { projects } = (await call("list_projects")) as { projects: { stats: Record<string, number> }[] };
   assert.deepEqual([projects[0]?.stats["open_tasks"], projects[0]?.stats["review_tasks"]], [2, 1]);
   const done = await call("update_task_status", { project: "p", task: "1", status: "done" });
-  assert.equal((done as Answer).unblocked[0]?.path, "p/tasks/002-b.md");
+  assert.equal((done as Answer).unblocked?.[0]?.path, "p/tasks/002-b.md");
 });
 
 test("whatever sets a task to done says what it leaves open", async (t) => {
@@ -291,4 +290,21 @@ test("a note alone moves nothing, and a status is set only where the one that wa
     expected_status: "review",
   });
   assert.match(none.message, /has no status now/);
+});
+
+test("a note that this session just wrote is not written again, whatever the status becomes", async (t) => {
+  const path = "p/tasks/001-a.md";
+  const root = makeWorkspace(t, { [path]: "# Task: A\n\nStatus: pending\n" });
+  const { call } = await connect(t, root);
+  const set = (status: string | undefined, note: string) =>
+    call<{ hint?: string }>("update_task_status", { project: "p", task: "1", status, note });
+  const notes = () => readFileSync(join(root, path), "utf8").match(/^- .*/gm)?.length;
+  await set("blocked", "Waits for **keys**.");
+  assert.match(`${(await set("blocked", "Waits for **keys**.")).hint}`, /not added again/);
+  await set("pending", "Waits for **keys**.");
+  assert.equal(notes(), 1);
+  assert.match(readFileSync(join(root, path), "utf8"), /^Status: pending$/m);
+  await set(undefined, "Other.");
+  await set(undefined, "Waits for **keys**.");
+  assert.equal(notes(), 3);
 });

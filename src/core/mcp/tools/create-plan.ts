@@ -11,7 +11,7 @@ import {
 import { type Document, readIfNamed } from "../../workspace/read.ts";
 import { defineProjectTool } from "../tool.ts";
 import { changeId, hint, hintOf, params, writeResult } from "./params.ts";
-import { checkWhole } from "./whole-text.ts";
+import { checkWhole, withoutFence } from "./whole-text.ts";
 
 export const createPlanTool = defineProjectTool({
   name: "create_plan",
@@ -36,10 +36,11 @@ export const createPlanTool = defineProjectTool({
       change: changeId(),
       hint: hint(),
     }),
-  handle: async ({ project, filename, content, expected_hash }, { workspace, parts }) => {
+  handle: async ({ project, filename, expected_hash, ...given }, { workspace, parts }) => {
     return workspace.locked(project, async (lock) => {
       const plan = readIfNamed(workspace.root, { project, folder: "plans", filename });
       checkPlan(plan, expected_hash);
+      const content = withoutFence(given.content, plan?.text ?? "");
       if (plan === undefined) {
         const place = { project, folder: "plans", filename };
         return planResult(await createDocument(workspace, place, content, lock), "created");
@@ -47,16 +48,13 @@ export const createPlanTool = defineProjectTool({
       checkWhole(plan, content, { parts, known: expected_hash !== undefined });
       const saved = await saveDocument(workspace, plan, { text: replaceBody(plan.text, content), lock });
       const { change } = saved;
-      const kept = change === undefined ? {} : { change, ...hintOf(REPLACED) };
-      return { ...planResult(saved, "updated"), ...kept };
+      return { ...planResult(saved, "updated"), ...(change !== undefined && { change }) };
     });
   },
 });
 
-const REPLACED = "The plan that was there is in the history: restore_doc with 'change' brings it back.";
-
-function planResult({ path, hash, indexed }: SavedDocument, action: "created" | "updated") {
-  return { success: true, path, action, hash: shortHash(hash), indexed };
+function planResult({ path, hash, indexed, notes }: SavedDocument, action: "created" | "updated") {
+  return { success: true, path, action, hash: shortHash(hash), indexed, ...hintOf(...notes) };
 }
 
 /** Throws CONFLICT for the hash of another plan than the one that is there. */

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { logSession } from "../../workspace/project-writes.ts";
+import { ADDED_BEFORE } from "../again.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineProjectTool } from "../tool.ts";
-import { params } from "./params.ts";
+import { hint, hintOf, params } from "./params.ts";
 
 export const logSessionTool = defineProjectTool({
   name: "log_session",
@@ -23,10 +24,17 @@ export const logSessionTool = defineProjectTool({
       success: z.boolean(),
       session: z.object({ filename: z.string(), path: z.string(), action: z.enum(["created", "appended"]) }),
       indexed: z.boolean(),
+      hint: hint(),
     }),
-  handle: async ({ project, content, suffix }, { workspace }) => {
+  handle: async ({ project, content, suffix }, { workspace, again }) => {
     checkNotBlank("content", content, "Say what was done, what blocks and what comes next.");
-    const { filename, path, action, indexed } = await logSession(workspace, project, { content, suffix });
-    return { success: true, session: { filename, path, action }, indexed };
+    const logged = await logSession(workspace, project, { content, suffix }, again);
+    const { filename, path, action, indexed, isAgain } = logged;
+    return {
+      success: true,
+      session: { filename, path, action },
+      indexed,
+      ...hintOf(isAgain ? ADDED_BEFORE : null),
+    };
   },
 });

@@ -12,6 +12,7 @@ import { checkHash, saveDocument } from "../../workspace/change/documents.ts";
 import { type DocumentName, findDocument } from "../../workspace/find/document.ts";
 import { headingIn } from "../../workspace/find/own-path.ts";
 import { type Document, readDocument } from "../../workspace/read.ts";
+import { ADDED_BEFORE, type Again } from "../again.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { findSectionIfAny, findSectionIn } from "./named-section.ts";
@@ -26,7 +27,7 @@ import {
   taskFields,
   unreadHint,
 } from "./task-document.ts";
-import { checkRest, checkWhole } from "./whole-text.ts";
+import { checkNeighbours, checkWhole, withoutFence } from "./whole-text.ts";
 
 export const updateDocTool = defineTool({
   name: "update_doc",
@@ -51,7 +52,7 @@ export const updateDocTool = defineTool({
     }),
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), previous_hash: z.string(), new_hash: z.string() }),
-  handle: async ({ frontmatter, expected_hash, agent, ...args }, { workspace, current, parts }) => {
+  handle: async ({ frontmatter, expected_hash, agent, ...args }, { workspace, current, parts, again }) => {
     const { content, section: given, create, mode, exact, ...name } = givenOf(args);
     if (exact) checkExact({ content, frontmatter, section: given, mode, expected_hash });
     if (content === undefined && (frontmatter === undefined || given !== undefined))
@@ -62,7 +63,9 @@ export const updateDocTool = defineTool({
     return workspace.locked(project, async (lock) => {
       const document = readDocument(workspace.root, path);
       checkHash(document, expected_hash);
-      const wanted = { content, frontmatter, section, create, mode, exact };
+      const isAgain = mode === "append" && isLast(document, { content, section }, again);
+      const added = isAgain ? undefined : content;
+      const wanted = { content: added, frontmatter, section, create, mode, exact };
       const changed = changedText(document, wanted, { parts, known: expected_hash !== undefined });
       const request = { text: changed.text, lock, agent, exact };
       const { hash, indexed, text, facts, notes } = await saveDocument(workspace, document, request);
@@ -79,6 +82,7 @@ export const updateDocTool = defineTool({
         unread,
         owned,
         tags,
+        isAgain ? ADDED_BEFORE : null,
         ...notes,
       );
       const hashes = { previous_hash: shortHash(document.hash), new_hash: shortHash(hash) };
@@ -128,6 +132,19 @@ function nothingToChange(section: string | undefined): UserError {
   return new UserError("INVALID_ARGUMENT", message);
 }
 
+/** Whether this session just added it to the end of the document or section. */
+function isLast(
+  document: Document,
+  { content, section }: Pick<Arguments, "content" | "section">,
+  again: Again,
+): boolean {
+  if (content === undefined) return false;
+  const found = section === undefined ? undefined : findSectionIfAny(document, section);
+  const text =
+    section !== undefined && found === undefined ? "" : document.text.slice(found?.bodyStart, found?.end);
+  return again({ place: `${document.path}#${section ?? ""}`, text, block: content });
+}
+
 type DocumentEdit = Pick<Arguments, "section" | "create" | "mode" | "exact"> & { content: string };
 type Wanted = Omit<DocumentEdit, "content"> & Pick<Arguments, "content" | "frontmatter">;
 
@@ -156,18 +173,19 @@ function edit(
   { content, section, create, mode, exact }: DocumentEdit,
   read: Parameters<typeof checkWhole>[2],
 ): string {
-  const { text, path } = document;
+  const { text } = document;
   if (exact) return content;
   if (section === undefined && mode === "append") return appendToText(text, content);
   if (section === undefined) {
-    checkWhole(document, content, read);
-    return replaceBody(text, content);
+    const whole = withoutFence(content, text);
+    checkWhole(document, whole, read);
+    return replaceBody(text, whole);
   }
   if (create && findSectionIfAny(document, section) === undefined)
     return appendToText(text, `${newHeading(section)}\n\n${content}`);
   const found = findSectionIn(document, section);
   if (mode === "append") return appendToSection(text, found, content);
-  if (!read.known) checkRest(path, { before: text, content });
+  checkNeighbours(document, found, content);
   return replaceSection(text, found, content);
 }
 

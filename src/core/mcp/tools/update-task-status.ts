@@ -3,7 +3,8 @@ import { UserError } from "../../lib/errors.ts";
 import { ARCHIVE } from "../../notes/names.ts";
 import { isClosed } from "../../notes/task/statuses.ts";
 import { updateTaskStatus } from "../../workspace/project-writes.ts";
-import { tasksAfter } from "../../workspace/tasks.ts";
+import { tasksAfter, type WorkspaceTask } from "../../workspace/tasks.ts";
+import { ADDED_BEFORE } from "../again.ts";
 import { defineProjectTool } from "../tool.ts";
 import { count, hint, hintOf, params } from "./params.ts";
 import { openHint, openOf } from "./task-document.ts";
@@ -34,13 +35,13 @@ export const updateTaskStatusTool = defineProjectTool({
         previous_status: z.string().nullable(),
         new_status: z.string(),
       }),
-      unblocked: z.array(z.object({ number: z.string().nullable(), title: z.string(), path: z.string() })),
+      unblocked: unblocked(),
       indexed: z.boolean(),
       hint: hint(),
     }),
-  handle: async ({ project, ...update }, { workspace }) => {
+  handle: async ({ project, ...update }, { workspace, again }) => {
     if (update.status === undefined && !update.note?.trim()) throw noStatus();
-    const changed = await updateTaskStatus(workspace, project, update);
+    const changed = await updateTaskStatus(workspace, project, update, again);
     const { folder, filename, path, previous, indexed, status } = changed;
     const finished = isClosed(status) && !isClosed(previous);
     // The list comes from the index: the change must be in it.
@@ -50,10 +51,11 @@ export const updateTaskStatusTool = defineProjectTool({
       success: true,
       ...openOf(left),
       task: { filename, path, previous_status: previous, new_status: status ?? "" },
-      unblocked: ready.map(({ number, title, path }) => ({ number, title, path })),
+      ...unblockedOf(ready),
       indexed,
       ...hintOf(
-        changed.changed ? null : `The task is already ${status}: nothing was changed.`,
+        changed.isAgain ? ADDED_BEFORE : null,
+        changed.changed || changed.isAgain ? null : `The task is already ${status}: nothing was changed.`,
         openHint(left),
         ...changed.notes,
         folder === ARCHIVE && !isClosed(status) ? ARCHIVED : null,
@@ -61,6 +63,16 @@ export const updateTaskStatusTool = defineProjectTool({
     };
   },
 });
+
+/** Tasks that became ready. */
+export const unblocked = () =>
+  z.array(z.object({ number: z.string().nullable(), title: z.string(), path: z.string() })).optional();
+
+/** The field for them; none if there is none. */
+export function unblockedOf(ready: readonly Pick<WorkspaceTask, "number" | "title" | "path">[]) {
+  const tasks = ready.map(({ number, title, path }) => ({ number, title, path }));
+  return tasks.length === 0 ? {} : { unblocked: tasks };
+}
 
 const ARCHIVED = "It is in the archive, which lists skip: restore it to work on it.";
 

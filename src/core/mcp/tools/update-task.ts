@@ -7,10 +7,13 @@ import { defineProjectTool } from "../tool.ts";
 import { count, params } from "./params.ts";
 import { checkTaskTitle, circleHint, missingOf, missingResult } from "./task-document.ts";
 import { changedFields } from "./task-fields.ts";
-import { updateTaskStatusTool } from "./update-task-status.ts";
+import { unblocked, unblockedOf } from "./update-task-status.ts";
 
 /** The command line has a command for it. */
 export const ALL_DONE = "All steps are done: check the criteria, then set the status to done.";
+
+/** `lines` quotes what changed of these. */
+const BOXES: ReadonlySet<string> = new Set(["steps", "criteria"]);
 
 const progress = () => z.object({ done: count(), total: count() });
 /** Words for a step lead to the list of them: their number is none. */
@@ -45,11 +48,14 @@ export const updateTaskTool = defineProjectTool({
     }),
   output: () =>
     z.object({
-      ...updateTaskStatusTool.output.shape,
+      success: z.boolean(),
+      path: z.string(),
       ...missingResult(),
-      changed: z.array(z.string()).describe("The parts that differ now"),
+      changed: z.array(z.string()).optional().describe("The parts that differ now, if not only ticks"),
       lines: z.array(z.string()).optional().describe("Ticked or reopened"),
-      progress: progress(),
+      progress: progress().optional(),
+      unblocked: unblocked(),
+      indexed: z.literal(false).optional().describe("Not searchable yet"),
       criteria: progress().optional().describe("If they changed"),
     }),
   handle: async ({ project, ...args }, { workspace }) => {
@@ -57,7 +63,7 @@ export const updateTaskTool = defineProjectTool({
     if (Object.values(changes).every((value) => value === undefined)) throw nothingToChange();
     if (args.title !== undefined) checkTaskTitle(args.title);
     const updated = await updateTask(workspace, project, args);
-    const { filename, path, facts, changed, lines, becameReady, circle, indexed } = updated;
+    const { path, facts, changed, lines, becameReady, circle, indexed } = updated;
     const { title, status, task } = facts;
     const { number = null, progress = { done: 0, total: 0 }, dependencies = [] } = task ?? {};
     const allDone = changed.includes("steps") && progress.done === progress.total && !isClosed(status);
@@ -73,15 +79,15 @@ export const updateTaskTool = defineProjectTool({
     );
     return {
       success: true,
-      task: { filename, path, previous_status: status, new_status: status ?? "" },
-      changed,
+      path,
+      ...(changed.some((part) => !BOXES.has(part)) && { changed }),
       ...(lines.length > 0 && { lines }),
-      progress,
+      ...((args.done_steps ?? args.open_steps) && { progress }),
       ...(changed.includes("criteria") && {
         criteria: progressIn(updated.text, facts.bodyOffset, "criteria"),
       }),
-      unblocked: becameReady ? [{ number, title, path }] : [],
-      indexed,
+      ...unblockedOf(becameReady ? [{ number, title, path }] : []),
+      ...(!indexed && { indexed }),
       ...remarks,
     };
   },

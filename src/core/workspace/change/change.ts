@@ -2,6 +2,9 @@ import { recover } from "../../history/interrupted.ts";
 import { makeChanges } from "../../history/make-changes.ts";
 import { projectsOf } from "../../history/operation.ts";
 import type { CurrentIndex } from "../../indexing/current-index.ts";
+import { capitalized } from "../../lib/text.ts";
+import { describeDocument, locateDocument } from "../../notes/document.ts";
+import { takenAway } from "../../notes/taken-away.ts";
 import type { Place } from "../../storage/change-file.ts";
 import { type ReadFile, writtenFile } from "../../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
@@ -49,7 +52,21 @@ export async function change(
       noteNews.follow(place.path, () => ({ text: after.text, hash: after.hash, facts: facts() }), true);
     files.push({ ...place, after, facts, indexed });
   }
-  return { id, files, ...allowed };
+  const went =
+    terms.isRestored !== true && terms.isApproved !== true ? kept.flatMap((one) => wentWith(one, id)) : [];
+  return { id, files, ...allowed, notes: [...allowed.notes, ...went] };
+}
+
+/** What a person or an agent took away by it, as far as they may not have meant to. */
+function wentWith({ path, before, after, onlyLinks, facts }: DocumentChange, id: Outcome["id"]): string[] {
+  const location = locateDocument(path);
+  if (before === null || after === null || onlyLinks === true || facts === undefined || location === null)
+    return [];
+  const old = before.facts ?? describeDocument(location, before.text);
+  const went = takenAway({ text: before.text, facts: old }, { text: after.text, facts: facts() });
+  if (went === null) return [];
+  const back = id === undefined ? "" : `; restore_doc {change: "${id}"} takes that back`;
+  return [capitalized(`${went}${back}.`)];
 }
 
 async function isIndexed(
