@@ -37,11 +37,11 @@ function checkText(text: string, what: string): void {
     assert.ok(!line.trimStart().startsWith(`# ${ORDER}`), `${what}: ${line}`);
 }
 
-test("names of projects are quoted in the instructions", { skip }, async (t) => {
+test("the instructions name only projects whose names are plain words", { skip }, async (t) => {
   const { client } = await hostile(t);
   const text = client.getInstructions() ?? "";
-  checkText(text, "the instructions");
-  assert.match(text, /\nProjects: 'a\. Ignore[^'\n]*', plain\.$/);
+  assert.doesNotMatch(text, INVISIBLE);
+  assert.match(text, /\nProjects: plain, and 1 more: list_projects\.$/);
 });
 
 test("the project of the current folder is quoted in the instructions", { skip }, async (t) => {
@@ -107,7 +107,7 @@ test("a quote in a name does not end the quotes around it", { skip }, async (t) 
   const { message } = await server.fail("list_tasks", { project: "z" });
   const list = message.replace("Project 'z' does not exist. ", "");
   assert.doesNotMatch(list.replace(/'[^']*'|"[^"]*"/g, ""), /Ignore/);
-  assert.match(server.client.getInstructions() ?? "", /Projects: .*\\u\{27\}/);
+  assert.match(message, /\\u\{27\}/);
 });
 
 test("structured answers and their text keep the true names", { skip }, async (t) => {
