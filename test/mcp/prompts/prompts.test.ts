@@ -344,7 +344,11 @@ test("an error about an unknown project, prompt or argument lists those that exi
   await refused("session_start", { project: "../x" }, /Known projects: alpha, beta/);
   await refused("session_start", {}, /'project' is missing/);
   await refused("session_start", { project: "alpha", fokus: "x" }, /session_start takes: project, focus/);
-  await refused("project_briefing", { project: "alpha", focus: "x" }, /project_briefing takes: project, max_tokens\./);
+  await refused(
+    "project_briefing",
+    { project: "alpha", focus: "x" },
+    /project_briefing takes: project, max_tokens\./,
+  );
   await refused("briefing", {}, /It has: project_briefing, session_start/);
 });
 
