@@ -303,6 +303,19 @@ test("other words for the question are searched too, and what nothing matches is
   assert.deepEqual([missing_words, weak], [["credential", "renewal"], true]);
 });
 
+test("an answer that hardly answers is short", async (t) => {
+  const files = Array.from({ length: 20 }, (_, at) => [`p/references/note-${at}.md`, "# Note\n\nA token.\n"]);
+  const { call } = await connect(t, makeWorkspace(t, Object.fromEntries(files)));
+  const asked = { query: "token renewal credentials vault", also: ["bearer"] };
+  const shown = async (more: object) => {
+    const { weak, results, others }: Answer = await call("search", { ...asked, ...more });
+    return [weak, results.length, others?.length];
+  };
+  assert.deepEqual(await shown({}), [true, 3, undefined]);
+  assert.deepEqual(await shown({ limit: 10 }), [true, 10, undefined]);
+  assert.deepEqual(await shown({ query: "token" }), [undefined, 5, 15]);
+});
+
 test("the next search finds any change on disk", async (t) => {
   const root = makeWorkspace(t, NOTES);
   const { call } = await connect(t, root);

@@ -18,7 +18,7 @@ const ANSWER_CHARS = 7_200;
 /** Passages get at least this much of it before other results are listed. */
 const PASSAGE_CHARS = 2_880;
 /** Without a limit: results with all fields, and other ones. */
-const SHOWN = { results: 5, others: 15 };
+const SHOWN = { results: 5, others: 15, weak: 3 };
 /** For people, who pay for no character but read each. */
 const LINES = { words: 64, chars: 300 };
 /** Long queries and headings are echoed shortened. */
@@ -83,8 +83,9 @@ type SearchContext = Pick<ToolContext, "workspace"> & { current: Pick<ToolContex
 export async function answerSearch(args: SearchArguments, context: SearchContext) {
   const limit = args.limit ?? SHOWN.results + SHOWN.others;
   const { head, results } = await find({ ...args, limit }, context);
-  const shown = results.slice(0, args.limit ?? SHOWN.results);
-  return fitted(head, shown, results.slice(shown.length));
+  // What hardly answers is no reason to read on.
+  const shown = results.slice(0, args.limit ?? (head.weak ? SHOWN.weak : SHOWN.results));
+  return fitted(head, shown, head.weak ? [] : results.slice(shown.length));
 }
 
 /** For people: each result with some lines. */
