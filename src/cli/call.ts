@@ -53,7 +53,9 @@ export async function callTool<T extends Tool>(
       });
     const agent = context.options.text("agent");
     const isPerson = agent === undefined;
-    const actor = { tool: tool.name, client: `vibe-mcp ${context.command}`, agent, isPerson };
+    const client = `vibe-mcp ${context.command}`;
+    const takesBack = (id: string) => `vibe-mcp undo ${id} takes that back`;
+    const actor = { tool: tool.name, client, agent, isPerson, takesBack };
     const answer: unknown = await workspace.history.acting(actor, run);
     return answer as Answer<T>;
   });

@@ -181,7 +181,7 @@ test("without a token, or with a wrong one, the page asks for it; the right one 
     const board = await openBoard(t, server, { token });
     const field = board.page.getByLabel("Token", { exact: true });
     await field.fill("a wrong one");
-    const answer = board.page.waitForResponse(`${server.origin}/mcp`);
+    const answer = board.page.waitForResponse(`${server.origin}/login`);
     await field.press("Enter");
     assert.equal((await answer).status(), 401);
     await field.fill(TOKEN);

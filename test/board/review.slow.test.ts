@@ -27,7 +27,7 @@ test("a person returns a task with a note from its card, writes to its agent, an
   await live(board);
   const { page, problems } = board;
   const column = page.getByRole("region", { name: "In review", exact: true });
-  await column.getByRole("button", { name: "In review 0", expanded: false }).waitFor();
+  await column.getByRole("heading", { name: "In review 0" }).waitFor();
   const { call } = await connect(t, root, { state: join(home, "vibe-mcp") });
   await call("update_task_status", { ...TASK, status: "done" });
   const card = column.getByRole("article", { name: CARD, exact: true });

@@ -34,6 +34,9 @@ const SHAPES = {
   outside: "M3 1.5h6.5l3.5 3.5v9.5H3zM9 2v4h4",
 };
 
+/** A token to which nobody gave a name. */
+const UNNAMED = /^token \d+$/;
+
 export function Who({ name, kind }: WhoProps) {
   return (
     <span class="who">
@@ -46,7 +49,9 @@ export function Who({ name, kind }: WhoProps) {
 export function shownName({ name, kind }: WhoProps): string {
   if (kind === "agent") return name || words.activity.unnamed;
   if (kind === "outside") return words.activity.outside;
-  return name === "board" ? words.activity.board : words.activity.terminal;
+  const [program, token] = name.split("/").reverse();
+  if (token !== undefined && !UNNAMED.test(token)) return token;
+  return program === "board" ? words.activity.board : words.activity.terminal;
 }
 
 /** A colour from the name alone, so that it stays the same everywhere. */

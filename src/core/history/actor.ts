@@ -19,6 +19,8 @@ export interface Actor extends Caller {
   made?: string;
   /** Hears the id of each operation that happened and is kept. */
   onChange?(id: string): void;
+  /** How one takes a change back by the way in, as a clause. */
+  takesBack?(id: string): string;
 }
 
 const MAX_NAME_CHARS = 60;

@@ -27,6 +27,8 @@ import { findTool, offeredTools, saidTool, type Tool, type ToolContext } from ".
 import { wordsFor } from "./words.ts";
 import { withLines } from "./written-lines.ts";
 
+const takesBack = (id: string) => `restore_doc {change: "${id}"} takes that back`;
+
 export interface ServerOptions {
   notes: ServedNotes;
   log: Log;
@@ -143,7 +145,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       const args = parseArguments(tool, meant.args, tools);
       const own = { signal: context.mcpReq.signal, progress: progressOf(context.mcpReq), current, say };
       const onChange = (id: string) => void changes.push(id);
-      const actor = { tool: tool.name, client, agent: agentOf(args), ...caller, onChange };
+      const actor = { tool: tool.name, client, agent: agentOf(args), ...caller, onChange, takesBack };
       return workspace.history.acting(actor, async () => {
         await checkNumbers(workspace, args, session);
         const answer = await tool.handle(args, { ...own, ...memory, workspace, vault: notes.vault });

@@ -52,21 +52,20 @@ export async function change(
       noteNews.follow(place.path, () => ({ text: after.text, hash: after.hash, facts: facts() }), true);
     files.push({ ...place, after, facts, indexed });
   }
-  const went =
-    terms.isRestored !== true && terms.isApproved !== true ? kept.flatMap((one) => wentWith(one, id)) : [];
-  return { id, files, ...allowed, notes: [...allowed.notes, ...went] };
+  const went = terms.isRestored !== true && terms.isApproved !== true ? kept.flatMap(wentWith) : [];
+  const back = id === undefined || went.length === 0 ? undefined : history.actor().takesBack?.(id);
+  const said = went.map((one) => capitalized(`${one}${back === undefined ? "" : `; ${back}`}.`));
+  return { id, files, ...allowed, notes: [...allowed.notes, ...said] };
 }
 
 /** What a person or an agent took away by it, as far as they may not have meant to. */
-function wentWith({ path, before, after, onlyLinks, facts }: DocumentChange, id: Outcome["id"]): string[] {
+function wentWith({ path, before, after, onlyLinks, facts }: DocumentChange): string[] {
   const location = locateDocument(path);
   if (before === null || after === null || onlyLinks === true || facts === undefined || location === null)
     return [];
   const old = before.facts ?? describeDocument(location, before.text);
   const went = takenAway({ text: before.text, facts: old }, { text: after.text, facts: facts() });
-  if (went === null) return [];
-  const back = id === undefined ? "" : `; restore_doc {change: "${id}"} takes that back`;
-  return [capitalized(`${went}${back}.`)];
+  return went === null ? [] : [went];
 }
 
 async function isIndexed(
