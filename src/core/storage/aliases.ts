@@ -1,4 +1,4 @@
-import { isMarkdown } from "../lib/file-names.ts";
+import { isMarkdown, pathKey } from "../lib/file-names.ts";
 import { isStandardFolder, projectOf } from "../notes/names.ts";
 import { attempt } from "./fs-errors.ts";
 import { type Gate, isReadablePart, partsBelow } from "./path-gate.ts";
@@ -19,11 +19,17 @@ export function ownPathOf(
   return [projectOf(link), ...parts].join("/");
 }
 
-/** The same for any path of the workspace. */
+/** The same for any path of the workspace; undefined if it is the entry's own. */
 export function aliasTarget(gate: Gate, path: string): string | undefined {
   const target = attempt(() => gate.resolve(path));
   const project = target && attempt(() => gate.resolve(projectOf(path)));
   if (target === undefined || project === undefined) return undefined;
   const { file, stats } = target;
-  return ownPathOf(path, { project: project.file, file, isFolder: stats.isDirectory() });
+  const own = ownPathOf(path, { project: project.file, file, isFolder: stats.isDirectory() });
+  return own === undefined || pathKey(own) === pathKey(path) ? undefined : own;
+}
+
+/** The same for a path that a folder has. */
+export function aliasOfFolder(gate: Gate, path: string): string | undefined {
+  return attempt(() => gate.resolve(path))?.stats.isDirectory() ? aliasTarget(gate, path) : undefined;
 }

@@ -59,6 +59,6 @@ test("new sets the owner, the priority and the day, and says what a task that is
     readFileSync(join(someone.root, "p", "tasks", "002-a.md"), "utf8"),
     /^due: '?\d{4}-\d\d-\d\d'?$/m,
   );
-  for (const wrong of ["--due=soon", "--due=-", "--priority=urgent"])
+  for (const wrong of ["--due=soon", "--due=-", "--priority=soonish"])
     assert.equal(create(wrong).status, 2, wrong);
 });

@@ -21,7 +21,7 @@ test("assign, priority and due set a field of a task; a hyphen removes it", (t) 
   assert.match(type("priority", "1", "high").stderr, /like that already: nothing was changed/);
   for (const field of ["assign", "priority", "due"]) assert.equal(type(field, "1", "-").status, 0);
   assert.doesNotMatch(readFileSync(join(root, "p/tasks/001-a.md"), "utf8"), /ana|high|2025/);
-  assert.equal(type("priority", "1", "urgent").status, 2);
+  assert.equal(type("priority", "1", "soonish").status, 2);
   const wrong = type("due", "1", "2025-02-30");
   assert.equal(wrong.status, 2);
   assert.match(wrong.stderr, /day.*YYYY-MM-DD, today, tomorrow, \+3d, .*-/);

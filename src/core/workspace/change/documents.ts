@@ -5,7 +5,7 @@ import { isTypo, nearest } from "../../lib/text.ts";
 import { type DocumentFacts, type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { matchesHash, shortHash } from "../../notes/hash.ts";
 import { checkNewFilename, ROOT_PROJECT, STANDARD_FOLDERS, standardFolder } from "../../notes/names.ts";
-import { aliasTarget } from "../../storage/aliases.ts";
+import { aliasOfFolder } from "../../storage/aliases.ts";
 import type { Place } from "../../storage/change-file.ts";
 import { listFolder } from "../../storage/list.ts";
 import type { Lock } from "../../storage/locks.ts";
@@ -78,7 +78,7 @@ export function checkWritableFolder(root: string, project: string, folder: strin
   const standard: readonly string[] = STANDARD_FOLDERS;
   const existing = listFolder(root, project).folders;
   if (folder === "" || matchNames([...standard, ...existing], standardFolder(folder)).length > 0) return;
-  if (aliasTarget(gateOf(root), `${project}/${folder}`) !== undefined) return;
+  if (aliasOfFolder(gateOf(root), `${project}/${folder}`) !== undefined) return;
   const folders = [...new Set([...standard, ...existing])];
   const message = `Folder ${quoteName(folder)} does not exist in project ${quoteName(project)}. Use one of: ${listNames(folders, 30)}, or "".`;
   const suggestions = nearest(folder, folders).filter((one) => isTypo(folder, one));

@@ -11,7 +11,7 @@ import {
   standardFolder,
 } from "../../notes/names.ts";
 import type { SqlDatabase } from "../../sqlite/types.ts";
-import { aliasTarget } from "../../storage/aliases.ts";
+import { aliasOfFolder, aliasTarget } from "../../storage/aliases.ts";
 import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { matchNames, only } from "./entries.ts";
@@ -19,7 +19,7 @@ import { matchNames, only } from "./entries.ts";
 /** Whether a project has a folder of that name, or would make it. */
 export function isFolder(root: string, project: string, name: string): boolean {
   if (isStandardFolder(name) || matchNames(listFolder(root, project).folders, name).length > 0) return true;
-  return aliasTarget(gateOf(root), `${project}/${name}`) !== undefined;
+  return aliasOfFolder(gateOf(root), `${project}/${name}`) !== undefined;
 }
 
 /** The path of a new document, in the folders that exist, as they are spelled on the disk. Throws INVALID_FOLDER if several are alike. */
