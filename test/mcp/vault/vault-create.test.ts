@@ -104,7 +104,7 @@ test("a created document is found by the next search, a created log is not", asy
   const { results } = await call<{ results: { path: string }[] }>("search", { query: "axolotl" });
   assert.deepEqual(
     results.map(({ path }) => path),
-    ["p/references/deep/a.md"],
+    ["p/references/deep/a.md", "in-the-root.md"],
   );
 });
 
