@@ -143,8 +143,7 @@ test("commands on tasks and completion find a project and its tasks by every spe
       ["tick", name, "1"],
     ]) {
       const { stdout, stderr } = someone.inPipe([...words, "--json"], { env });
-      const { task, path = task?.path } = JSON.parse(stdout || "{}");
-      assert.equal(path, TASK_PATH, `${words.join(" ")}: ${stderr}`);
+      assert.equal(JSON.parse(stdout || "{}").task?.path, TASK_PATH, `${words.join(" ")}: ${stderr}`);
     }
   const project = PROJECT.normalize("NFC").toLowerCase();
   const typed = ["__complete", "--word=", "--", "show", "--project", project];

@@ -58,7 +58,7 @@ const DOCUMENT_DOORS: Record<string, Door> = {
 };
 
 const TASK_DOORS: Record<string, Door> = {
-  update_task: (at, name) => path(at, "update_task", { task: name, done_steps: [1] }),
+  update_task: (at, name) => taskPath(at, "update_task", { task: name, done_steps: [1] }),
   update_task_status: (at, name) => taskPath(at, "update_task_status", { task: name, status: "in-progress" }),
   claim_task: (at, name) => taskPath(at, "claim_task", { task: name, agent: "ana" }),
   "read_doc by folder and filename": (at, name) => path(at, "read_doc", { folder: "TASKS/", filename: name }),

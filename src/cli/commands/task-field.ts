@@ -20,7 +20,7 @@ export async function run(context: CommandContext): Promise<number> {
   print(
     context,
     answer,
-    `${oneLine(answer.path)}: ${field} ${oneLine(String(value ?? "removed"))}\n${readyNow(answer.unblocked)}`,
+    `${oneLine(answer.task.path)}: ${field} ${oneLine(String(value ?? "removed"))}\n${readyNow(answer.unblocked)}`,
   );
   notifyHint(context, answer.hint);
   return 0;

@@ -20,7 +20,7 @@ export async function run(context: CommandContext): Promise<number> {
   const { progress } = answer;
   const now = progress ? `${progress.done}/${progress.total}` : `criteria ${numbers.join(", ")} ${mark}`;
   const lines = (answer.lines ?? []).map((line) => `  ${oneLine(line)}\n`);
-  print(context, answer, `${oneLine(answer.path)}: ${now}\n${lines.join("")}`);
+  print(context, answer, `${oneLine(answer.task.path)}: ${now}\n${lines.join("")}`);
   const named = options.has("project") ? projectFlag(context, args.project) : "";
   const rest = answer.hint?.replace(ALL_DONE, "").trim();
   if (rest) notifyHint(context, rest);

@@ -152,7 +152,7 @@ test(`${RUNS} random edits change what a simple model of the file says, and no o
       const all = { ...changes, done_steps: numbers.slice(half), open_steps: numbers.slice(0, half) };
       writeFiles(root, { "p/tasks/001-t.md": render(model) });
       const answer = await call<Answer>("update_task", { project: "p", task: 1, ...all });
-      const file = join(root, answer.path);
+      const file = join(root, answer.task.path);
       const written = readFileSync(file, "utf8");
       rmSync(file);
       assert.equal(written, render(apply(model, all)));
@@ -280,7 +280,7 @@ test("a new title renames the file, and the links to it follow; a taken name sta
   const { call } = await connect(t, root);
   const answer = await call<Answer>("update_task", { project: "p", task: 4, title: "Diseñar it" });
   assert.deepEqual(
-    [answer.path, answer.changed, answer.hint],
+    [answer.task.path, answer.changed, answer.hint],
     ["p/tasks/sub/004-disenar-it.md", ["title"], undefined],
   );
   const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -290,7 +290,7 @@ test("a new title renames the file, and the links to it follow; a taken name sta
   writeFiles(root, { "p/tasks/005-other.md": "# Task: Other\n" });
   const kept = await call<Answer>("update_task", { project: "p", task: "005-other", title: "Taken" });
   assert.match(kept.hint ?? "", /keeps its name: .*005-taken\.md.* already exists/);
-  assert.match(read(kept.path), /^# Task: Taken\n/);
+  assert.match(read(kept.task.path), /^# Task: Taken\n/);
   assert.deepEqual(readdirSync(join(root, "p/tasks")).sort(), ["005-other.md", "005-taken.md", "sub"]);
 });
 
@@ -305,7 +305,7 @@ test("a new title, other parts and the links are one change in the history", asy
   const args = { project: "p", task: "4", title: "New", done_steps: [1], priority: "high" };
   const answer = await call<Answer>("update_task", args);
   assert.deepEqual(
-    [answer.path, answer.changed, answer.progress?.done],
+    [answer.task.path, answer.changed, answer.progress?.done],
     ["p/tasks/004-new.md", ["steps", "title", "priority"], 2],
   );
   assert.match(

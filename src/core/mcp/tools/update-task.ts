@@ -49,7 +49,7 @@ export const updateTaskTool = defineProjectTool({
   output: () =>
     z.object({
       success: z.boolean(),
-      path: z.string(),
+      task: z.object({ path: z.string() }),
       ...missingResult(),
       changed: z.array(z.string()).optional().describe("The parts that differ now, if not only ticks"),
       lines: z.array(z.string()).optional().describe("Ticked or reopened"),
@@ -79,7 +79,7 @@ export const updateTaskTool = defineProjectTool({
     );
     return {
       success: true,
-      path,
+      task: { path },
       ...(changed.some((part) => !BOXES.has(part)) && { changed }),
       ...(lines.length > 0 && { lines }),
       ...((args.done_steps ?? args.open_steps) && { progress }),
