@@ -22,9 +22,7 @@ export function usePart<T extends Item>(items: readonly T[], { first, more }: Pa
   const most = isNew ? first : part.most;
   // At the end of the page, all would come into view one after the other.
   useLayoutEffect(() => {
-    if (!isNew) return;
-    scrollTo(0, 0);
-    setPart({ filter, most: first });
+    if (isNew) scrollTo(0, 0);
   }, [filter]);
   const path = useStore(ensured, (value) => value);
   const needed = path === undefined ? 0 : items.findIndex((item) => holds(item, path)) + 1;
