@@ -1,4 +1,7 @@
-const EXTENSION = /\.(?:md|markdown)$/i;
+/** A pattern for the end of a Markdown file's name, in any letter case. */
+export const MARKDOWN_EXTENSION = "\\.(?:md|markdown)";
+
+const EXTENSION = new RegExp(`${MARKDOWN_EXTENSION}$`, "i");
 
 export function isMarkdown(name: string): boolean {
   return EXTENSION.test(name);

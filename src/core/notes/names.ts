@@ -1,7 +1,7 @@
 import { leadingDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { isMarkdown } from "../lib/file-names.ts";
+import { isMarkdown, MARKDOWN_EXTENSION } from "../lib/file-names.ts";
 import { byteLength } from "../lib/text.ts";
 import { withoutHalfCharacter } from "./short-text.ts";
 import { TASK_WORD } from "./words/languages.ts";
@@ -78,13 +78,13 @@ export function hyphenate(text: string): string {
 
 /** Also in `task-12 - Login.md` and `15. login.md`; `1.5 x.md` has none. */
 const NUMBERED = new RegExp(
-  `^(?:${TASK_WORD}[-_ ]?)?#?(\\d{1,9})(?=[-_ ]|[.)、．](?=[-_ ]|[^\\x00-\\x7F])|[、．]|\\.(?:md|markdown)$|$)`,
+  `^(?:${TASK_WORD}[-_ ]?)?#?(\\d{1,9})(?=[-_ ]|[.)、．](?=[-_ ]|[^\\x00-\\x7F])|[、．]|${MARKDOWN_EXTENSION}$|$)`,
   "diu",
 );
 const [YEAR, MONTH, DAY] = ["(?:19|20)\\d\\d", "(?:0[1-9]|1[0-2])", "(?:0[1-9]|[12]\\d|3[01])"];
 /** `20260301`, with a time or without; `2026_03_01`; `01.03.2026`; and a month, a week or a quarter alone. */
 const DATED = new RegExp(
-  `^(?:${YEAR}${MONTH}(?:${DAY}(?:\\d\\d){0,3})?(?!\\d)|${YEAR}([._ ])${MONTH}\\1${DAY}(?!\\d)|\\d{1,2}([-._ ])\\d{1,2}\\2${YEAR}(?!\\d)|${YEAR}-(?:${MONTH}|W\\d\\d|Q[1-4])(?:\\.(?:md|markdown))?$)`,
+  `^(?:${YEAR}${MONTH}(?:${DAY}(?:\\d\\d){0,3})?(?!\\d)|${YEAR}([._ ])${MONTH}\\1${DAY}(?!\\d)|\\d{1,2}([-._ ])\\d{1,2}\\2${YEAR}(?!\\d)|${YEAR}-(?:${MONTH}|W\\d\\d|Q[1-4])(?:${MARKDOWN_EXTENSION})?$)`,
   "i",
 );
 
@@ -106,10 +106,13 @@ export function withTaskNumber(filename: string, number: string): string {
   return start === end ? filename : filename.slice(0, start) + number + filename.slice(end);
 }
 
+/** Between a number and what follows, unless that is the extension alone. */
+const SIGNS = new RegExp(`^(?!${MARKDOWN_EXTENSION}$)[-_ .)、．]+`, "i");
+
 /** What stands behind the number, without the signs between them. */
 export function behindNumber(filename: string): string {
   const [start, end] = numberIn(filename);
-  return start === end ? filename : filename.slice(end).replace(/^(?!\.(?:md|markdown)$)[-_ .)、．]+/i, "");
+  return start === end ? filename : filename.slice(end).replace(SIGNS, "");
 }
 
 /** Where the number stands; nowhere without one. */

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, sep } from "node:path";
-import { pathKey } from "../../lib/file-names.ts";
+import { MARKDOWN_EXTENSION, pathKey } from "../../lib/file-names.ts";
 import { documentPath } from "../../notes/document.ts";
 import { addressOf } from "../../notes/link/address.ts";
 import { pathIn, projectOf, ROOT_PROJECT } from "../../notes/names.ts";
@@ -18,10 +18,11 @@ export function ownPath(root: string, given: string): string {
   return path
     .replace(/^(?:\.?\/)+/, "")
     .replace(HEADING, "")
-    .replace(/(\.(?:md|markdown))\/+$/i, "$1");
+    .replace(SLASHES, "");
 }
 
-const HEADING = /(?<=\.(?:md|markdown))#.*$/is;
+const HEADING = new RegExp(`(?<=${MARKDOWN_EXTENSION})#.*$`, "is");
+const SLASHES = new RegExp(`(?<=${MARKDOWN_EXTENSION})/+$`, "i");
 
 /** The heading behind the name of a document; without `.md` between them only if the document that was `found` has no `#` of its own. */
 export function headingIn(given: string, found = "#"): string | undefined {
