@@ -132,8 +132,8 @@ test("a day's work of two agents and a person: each change is in the feed once, 
   }
   const versions = await wholeHistory(agents[0]?.call as Call);
   assert.equal(new Set(versions.map(({ change }) => change)).size, versions.length);
-  // Behind the name of the token.
-  const by = (client: string) => versions.filter((one) => one.client.endsWith(`/${client}`)).length;
+  // Over HTTP behind the name of the token.
+  const by = (name: string) => versions.filter(({ client }) => client.split("/").at(-1) === name).length;
   for (const [half, { name }] of agents.entries()) assert.equal(by(name), done[half]?.writes);
   assert.equal(by("vibe-mcp board"), 2 * UNDOS);
   await page.goto(`${page.url().split("#")[0]}#/today`);
