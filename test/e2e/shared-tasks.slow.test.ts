@@ -51,6 +51,10 @@ test("two agents and a person share a project: nothing is done twice, and all ch
   await first.update({ task: "1", done_steps: [1, 2] });
   const taken = await second.fail("claim_task", { project: "p", agent: "else", task: "1" });
   assert.equal(taken.code, "CONFLICT");
+  const twin = await agent(t, root, owner);
+  assertTells((await twin.fail("claim_task", { project: "p", agent: owner, task: "1" })).message, [
+    `another session of the name '${owner}'`,
+  ]);
   person("log", "Watching.");
   const note = await second.update({ task: "1", priority: "high" });
   assert.match(note.hint ?? "", new RegExp(`held by '${owner}' until`));

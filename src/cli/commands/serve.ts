@@ -1,6 +1,7 @@
 import { resolveHttpConfig } from "../../core/config/http.ts";
 import { type Config, resolveConfig } from "../../core/config/options.ts";
 import { gitInCalls } from "../../core/git/ask-git.ts";
+import { newSession } from "../../core/history/actor.ts";
 import { maintain } from "../../core/history/interrupted.ts";
 import { loadApi } from "../../core/mcp/api.ts";
 import type { ServerOptions } from "../../core/mcp/server.ts";
@@ -58,7 +59,12 @@ export async function runStdio(context: CommandContext): Promise<number> {
       import("../../core/mcp/server.ts"),
       import("../../core/stdio/stdio.ts"),
     ]);
-    const ofClient = { ...options, sources: projectSources(context), notify: true, caller: {} };
+    const ofClient = {
+      ...options,
+      sources: projectSources(context),
+      notify: true,
+      caller: { session: newSession() },
+    };
     await serveStdio({
       stdin: terminal.stdin,
       stdout: terminal.stdout,

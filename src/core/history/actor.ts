@@ -1,5 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setMostRecent } from "../lib/collections.ts";
 import { escapeLine } from "../lib/escape.ts";
+
+/** A client while it is connected; of clients without a connection that stays, all that have one token and name. */
+export interface Session {
+  isOver: boolean;
+  /** The claims of others that it was told of, by the ids of their operations. */
+  told: Set<string>;
+}
+
+export function newSession(): Session {
+  return { isOver: false, told: new Set() };
+}
 
 /** Who calls, as the transport knows it. */
 export interface Caller {
@@ -7,6 +19,8 @@ export interface Caller {
   isPerson?: boolean;
   /** The name of the token. */
   token?: string | undefined;
+  /** Undefined for a client that has none. */
+  session?: Session | undefined;
 }
 
 /** Who changes files; `made` is the project that the change makes. */
@@ -24,6 +38,7 @@ export interface Actor extends Caller {
 }
 
 const MAX_NAME_CHARS = 60;
+const MAX_SESSIONS = 1000;
 
 export type Actors = ReturnType<typeof createActors>;
 
@@ -31,6 +46,7 @@ export type Actors = ReturnType<typeof createActors>;
 export function createActors() {
   const storage = new AsyncLocalStorage<Actor>();
   const actor = (): Actor => storage.getStore() ?? { tool: "", client: "vibe-mcp" };
+  const shared = new Map<string, Session>();
   const named = (name: string) => escapeLine(name, MAX_NAME_CHARS);
   /** Runs `work` under these names alone, whatever call waits for it. */
   const actingAlone = <T>({ client, agent, ...rest }: Actor, work: () => T): T =>
@@ -44,5 +60,13 @@ export function createActors() {
     actingAlone,
     /** Runs `work` under the name of a tool and a client; parts that are left out stay as they are. */
     acting: <T>(changed: Partial<Actor>, work: () => T): T => actingAlone({ ...actor(), ...changed }, work),
+    /** The session of clients of this name that have none of their own. */
+    sharedSession: (client: string): Session => {
+      const session = shared.get(client) ?? newSession();
+      setMostRecent(shared, MAX_SESSIONS, [client, session]);
+      return session;
+    },
+    /** The sessions of this process that claimed a task last, by its path. */
+    claimants: new Map<string, Session>(),
   };
 }

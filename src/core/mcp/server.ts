@@ -120,7 +120,7 @@ async function rootsOf(server: Server, current: CurrentProject, log: Log): Promi
 }
 
 function serveTools(server: Server, told: Told, current: CurrentProject): void {
-  const { notes, log, api, readOnly, tools, boundary, caller } = told;
+  const { notes, log, api, readOnly, tools, boundary } = told;
   const { say } = boundary;
   const since = notes.workspace.clock.now().toISOString();
   const session = { since, nameHere: (name: DocumentName) => namedHere(name, current) };
@@ -132,8 +132,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     tools: tools.map((tool) => saidTool(tool, say)),
   }));
   server.setRequestHandler("tools/call", { params: callParams() }, (call, context) => {
-    const label = clientName(server, context);
-    const client = caller.token === undefined ? label : `${caller.token}/${label}`;
+    const who = callerOf(server, told, context);
     const changes: string[] = [];
     let remark: () => string | undefined = () => undefined;
     const run = () => {
@@ -145,16 +144,16 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       const args = parseArguments(tool, meant.args, tools);
       const own = { signal: context.mcpReq.signal, progress: progressOf(context.mcpReq), current, say };
       const onChange = (id: string) => void changes.push(id);
-      const actor = { tool: tool.name, client, agent: agentOf(args), ...caller, onChange, takesBack };
+      const actor = { tool: tool.name, ...who, agent: agentOf(args), onChange, takesBack };
       return workspace.history.acting(actor, async () => {
         await checkNumbers(workspace, args, session);
         const answer = await tool.handle(args, { ...own, ...memory, workspace, vault: notes.vault });
-        names.add(agentOf(args) ?? client);
+        names.add(agentOf(args) ?? who.client);
         return answer;
       });
     };
     // The page offers to take back what a person just did, whatever the tool answers.
-    const meta = () => (caller.isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
+    const meta = () => (who.isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
     const news = async () => [
       ...newsBeside(told, call.name, heard.next(notes.workspace)),
       ...(await notes.workspace.noteNews.next(names)),
@@ -181,6 +180,13 @@ function newsBeside({ api, tools }: Told, called: string, lines: string[]): stri
 function agentOf(args: unknown): string | undefined {
   const { agent } = args as { agent?: unknown };
   return typeof agent === "string" ? agent : undefined;
+}
+
+/** The client by its name, behind that of its token. */
+function callerOf(server: Server, { caller, notes }: Told, context: ServerContext) {
+  const label = clientName(server, context);
+  const client = caller.token === undefined ? label : `${caller.token}/${label}`;
+  return { ...caller, client, session: caller.session ?? notes.workspace.history.sharedSession(client) };
 }
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";

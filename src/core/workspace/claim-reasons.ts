@@ -71,6 +71,11 @@ export function held(path: string, claim: Claim): UserError {
   return new UserError("CONFLICT", message, { details, next: "claim-another" });
 }
 
+export function heldBySession(path: string, { owner, since }: { owner: string; since: string }): UserError {
+  const message = `${quoteName(path)} is held by another session of the name ${quoteName(owner)}, since ${since.slice(0, 16)}Z. Claim it again to take it over.`;
+  return new UserError("CONFLICT", message, { details: { path, owner, since }, next: "claim-another" });
+}
+
 export function claimedElsewhere(path: string, owner: string): UserError {
   const message = `${quoteName(path)} was claimed on another machine first, by an agent that is called ${quoteName(owner)}, too. Give your agents different names.`;
   return new UserError("CONFLICT", message, { details: { path, owner }, next: "claim-another" });

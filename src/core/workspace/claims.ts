@@ -1,3 +1,4 @@
+import { readBackwards } from "../history/read-log.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { locateDocument } from "../notes/document.ts";
@@ -9,13 +10,26 @@ import { setTaskStatus } from "../notes/task/status.ts";
 import { endsClaim, isClosed } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
+import { isAlive } from "../storage/temp-files.ts";
 import { type Holding, holdingOf, withoutClaim } from "./change/claim.ts";
 import { saveDocument } from "./change/documents.ts";
-import { alreadyClosed, backHint, held, nameOf, noTask, type Skipped, whyNone } from "./claim-reasons.ts";
+import {
+  alreadyClosed,
+  backHint,
+  held,
+  heldBySession,
+  nameOf,
+  noTask,
+  type Skipped,
+  whyNone,
+} from "./claim-reasons.ts";
 import { findTask } from "./find/task.ts";
 import { type Document, readDocument } from "./read.ts";
 import { listAmongTasks, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
+
+/** The tool whose changes are claims. */
+const CLAIM = "claim_task";
 
 interface ClaimRequest {
   agent: string;
@@ -80,11 +94,35 @@ async function take(
   const { owner, status, claim } = holding;
   if (isClosed(status)) throw alreadyClosed(document.path, status);
   if (claim !== null && !isSameOwner(agent, claim.owner)) throw held(document.path, claim);
+  if (claim !== null) await checkSession(workspace, document.path, agent);
   const until = claimUntil(workspace.clock.now(), minutes);
   const fields = { owner: agent, claimed_until: until, ...statusBefore(holding) };
   const text = setFields(setTaskStatus(document.text, "in-progress"), fields);
   const { indexed } = await saveDocument(workspace, document, { text, lock, isClaim: true });
+  const { actor, claimants } = workspace.history;
+  const { session } = actor();
+  if (session !== undefined) claimants.set(document.path, session);
   return { task, previous: { owner, status }, until, back: backHint(document), indexed, skipped };
+}
+
+/** Throws CONFLICT, once for each claim, if another session of this name made it and still lives on this machine. */
+async function checkSession({ root, history }: Workspace, path: string, agent: string): Promise<void> {
+  const { session } = history.actor();
+  if (session === undefined) return;
+  const made = await lastClaim(root, path);
+  if (made === undefined || session.told.has(made.id)) return;
+  const holder = history.claimants.get(path) ?? session;
+  const isOther = made.pid === process.pid ? holder !== session && !holder.isOver : isAlive(made.pid);
+  if (!isOther) return;
+  session.told.add(made.id);
+  throw heldBySession(path, { owner: agent, since: made.time });
+}
+
+async function lastClaim(root: string, path: string) {
+  for await (const operation of readBackwards(root))
+    if (operation.tool === CLAIM && operation.changes.some((change) => change.path === path))
+      return operation;
+  return undefined;
 }
 
 /** Whether a task is an agent's now. */

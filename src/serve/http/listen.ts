@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpConfig } from "../../core/config/http.ts";
 import { UsageError } from "../../core/config/options.ts";
+import { newSession } from "../../core/history/actor.ts";
 import type { LogFields } from "../../core/lib/log.ts";
 import { createServer, type ServerOptions } from "../../core/mcp/server.ts";
 import { errorCode } from "../../core/storage/fs-errors.ts";
@@ -77,8 +78,14 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
     ...login,
     notes: server.notes,
     createServer: ({ readOnly, isPerson = false, token }, era) => {
-      const caller = { isPerson, token };
-      return createServer({ ...server, notify, caller, readOnly: server.readOnly || readOnly }, era);
+      const session = notify && era !== "modern" ? newSession() : undefined;
+      const caller = { isPerson, token, session };
+      const options = { ...server, notify, caller, readOnly: server.readOnly || readOnly };
+      const ofClient = createServer(options, era);
+      ofClient.onclose = () => {
+        if (session !== undefined) session.isOver = true;
+      };
+      return ofClient;
     },
     failedLogin: createThrottle(now),
     sessions: createSessions(config, now, login.authenticator),

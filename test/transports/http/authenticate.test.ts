@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { connectHttp, serveHttp } from "../../fixtures/http.ts";
+import { connectHttp, send, serveHttp } from "../../fixtures/http.ts";
+import { connectModernHttp } from "../../fixtures/modern.ts";
 import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
 const PATH = "p/tasks/001-a.md";
@@ -41,4 +42,39 @@ test("history, log, notes, claims and reviews know a token by its name and kind,
   assert.match(server.stderr(), /asked=tools\/call:claim_task by=ana/);
   const hashAsToken = connectHttp(t, server, { token: `sha256:${hash}` });
   await assert.rejects(hashAsToken, /401|Unauthorized|authentication/);
+});
+
+test("a task that a living session of one's name holds is refused once, and then taken over", async (t) => {
+  const root = makeWorkspace(t, { [PATH]: "# Task: A\n\nStatus: pending\n" });
+  const file = join(temporaryFolder(t), "tokens");
+  writeFileSync(file, `ana ${TOKENS.ana}\nbob ${TOKENS.bob}\n`);
+  const server = await serveHttp(t, ["--root", root, "--token-file", file], {});
+  const claim = { project: "p", agent: "claude", task: "1" };
+  const session = (token: string) => connectHttp(t, server, { token });
+  const requests = (token: string) => connectModernHttp(t, server, { token });
+  type Caller = Awaited<ReturnType<typeof session | typeof requests>>;
+  const takeOver = async (who: Caller) => {
+    const { code, message } = await who.fail("claim_task", claim);
+    assert.equal(code, "CONFLICT");
+    assert.match(
+      message,
+      /another session of the name 'claude', since \d{4}-\d\d-\d\dT\d\d:\d\dZ\. Claim it again/,
+    );
+    await who.call("update_task_status", { ...claim, status: "in-progress" });
+    await who.call("claim_task", claim);
+    await who.call("claim_task", claim);
+  };
+  const first = await session(TOKENS.ana);
+  await first.call("claim_task", claim);
+  await takeOver(await session(TOKENS.ana));
+  await takeOver(first);
+  await takeOver(await requests(TOKENS.ana));
+  // Without sessions, the token and the name of the client count.
+  await (await requests(TOKENS.ana)).call("claim_task", claim);
+  await takeOver(await requests(TOKENS.bob));
+  const last = await session(TOKENS.bob);
+  await takeOver(last);
+  const headers = { "Mcp-Session-Id": last.sessionId() ?? "" };
+  assert.equal((await send(server, { method: "DELETE", token: TOKENS.bob, headers })).status, 200);
+  await (await session(TOKENS.bob)).call("claim_task", claim);
 });
