@@ -48,6 +48,7 @@ test("undo restores the bytes and modes of all files after 20 random writes by t
       assert.deepEqual(await planUndo(root, { count: 1, now: new Date() }), {
         steps: [],
         skipped: [],
+        gone: [],
         ahead: [],
       });
     });
@@ -215,6 +216,33 @@ test("a named change is undone as the files are then, also if another server wro
     readFileSync(join(root, "p/tasks/001-a.md"), "utf8"),
     task.replace("ben\n", "ben\npriority: high\n"),
   );
+});
+
+test("undo keeps what a person changed elsewhere in the file", async (t) => {
+  const lines = (second: string, last: string) => `# A\n\n${second}\n\nmiddle\n\n${last}\n`;
+  const root = makeWorkspace(t, { "p/a.md": lines("one", "end") });
+  const { call, workspace } = await connect(t, root);
+  await call("update_doc", { path: "p/a.md", content: lines("two", "end") });
+  writeFileSync(join(root, "p/a.md"), lines("two", "mine"));
+  const { steps } = await planUndo(root, { count: 1, now: new Date() });
+  for (const step of steps) await undoStep(workspace, step);
+  assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), lines("one", "mine"));
+});
+
+test("undo stops at a change that an editor or git took back", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "# A\n\none\n\nend\n" });
+  const { call } = await connect(t, root);
+  await call("create_doc", { path: "p/b.md", content: "x" });
+  await call("update_doc", { path: "p/a.md", content: "# A\n\ntwo\n\nend\n" });
+  const [, older] = (await readLog(root)).operations.map(({ id }) => id).reverse();
+  for (const text of ["# A\n\none\n\nend\n", "# A\n\none\n\nend\n\nmine\n"]) {
+    writeFileSync(join(root, "p/a.md"), text);
+    const { steps, conflict } = await planUndo(root, { count: 1, now: new Date() });
+    assert.deepEqual([steps, conflict?.details["change"]], [[], older], text);
+    const several = await planUndo(root, { count: 2, now: new Date() });
+    const named = [several.gone, several.steps.map(({ operation }) => operation)].map(([one]) => one?.tool);
+    assert.deepEqual(named, ["update_doc", "create_doc"], text);
+  }
 });
 
 test("undoing a new project removes it, its archive too, but not with other files in it", async (t) => {

@@ -37,7 +37,7 @@ async function planOf(context: CommandContext): Promise<UndoPlan> {
   const { config, options, words } = context;
   const [word = "1"] = words;
   if (words.length > 0 && words.every(isId))
-    return { steps: await planUndoOf(config.root, words), skipped: [], ahead: [] };
+    return { steps: await planUndoOf(config.root, words), skipped: [], gone: [], ahead: [] };
   if (words.length > 1 || !/^[1-9]\d{0,3}$/.test(word))
     throw new UsageError(
       `undo takes a number from 1 to 9999, or ids as history lists them, not ${quoteName(words.join(" "))}`,
@@ -60,18 +60,20 @@ function undoAll(context: CommandContext, steps: readonly UndoStep[]): Promise<s
   );
 }
 
-function passedOver(context: CommandContext, { skipped, ahead }: UndoPlan): string {
-  const lines = skipped.map(skippedLine);
+function passedOver(context: CommandContext, { skipped, gone, ahead }: UndoPlan): string {
+  const lines = [
+    ...skipped.map((one) => `${named(one)} cannot be undone: its old text is no longer kept.\n`),
+    ...gone.map((one) => `${named(one)} failed, or another program took it back.\n`),
+  ];
   return (ahead.length === 0 ? lines : [...lines, aheadLine(context, ahead)]).join("");
 }
 
-function skippedLine(operation: Operation): string {
-  const { id, time, changes } = operation;
+function named({ id, time, changes }: Operation): string {
   const paths = listNames(
     changes.map(({ path }) => path),
     3,
   );
-  return `The change ${id} (${dateOf(time)}, ${paths}) cannot be undone: its old text is no longer kept.\n`;
+  return `The change ${id} (${dateOf(time)}, ${paths})`;
 }
 
 function aheadLine(context: CommandContext, ahead: readonly Dated[]): string {

@@ -70,7 +70,7 @@ async function record(
   );
   const operation = await proven(history, operationOf(history, changes, undoes));
   const isLogged = await begin(history, operation, { changes, home });
-  const ready = storeAll(root, changes, { home, lock });
+  const ready = storeAll(root, changes, { home, lock, isLogged });
   ready?.catch(() => {}); // The write may fail before it waits.
   try {
     if (isWhole) await ready;
@@ -108,16 +108,24 @@ async function begin(
   }
 }
 
-/** Stores the old bytes; undefined if nothing is replaced. */
-function storeAll(root: string, changes: readonly FileChange[], storing: Storing): Promise<void> | undefined {
-  const replaced = changes.flatMap(({ path, before }) => (before === null ? [] : [{ path, before }]));
+/** Stores the old bytes, and for an undo beside later edits the new ones that replace them; undefined if nothing is replaced. */
+function storeAll(
+  root: string,
+  changes: readonly FileChange[],
+  { isLogged, ...storing }: Storing & { isLogged: boolean },
+): Promise<void> | undefined {
+  const replaced = changes.flatMap(({ path, before, after }) =>
+    before === null ? [] : [{ path, before, after: isLogged ? after : null }],
+  );
   if (replaced.length === 0) return undefined;
   const store = async () => {
     const pause = pauses();
-    for (const { path, before } of replaced) {
+    for (const { path, before, after } of replaced) {
       await saveBlob(root, path, before, storing).catch((error: unknown) => {
         throw notStored(path, error);
       });
+      // Most are the old bytes of the next change. Without them, that undo is a conflict.
+      if (after !== null) await saveBlob(root, path, after, storing).catch(() => {});
       await pause();
     }
   };

@@ -20,13 +20,11 @@ import { type FoundVersion, findOperations, listVersions, oldContent } from "./v
 const MAX_DIFF_CHARS = 2000;
 const MAX_NAMED = 10;
 
-/** How to undo one operation: none of its files has changed since. */
+/** How to undo one operation; what others change in the same files stays. */
 export interface UndoStep {
   operation: Operation;
   /** In the order to make them. */
   changes: FileChange[];
-  /** Whether what others change in the same files stays, also what they change before the step is made. */
-  keepsLater: boolean;
 }
 
 export interface UndoPlan {
@@ -34,6 +32,8 @@ export interface UndoPlan {
   steps: UndoStep[];
   /** Newer operations that can never be undone: their texts are no longer kept. */
   skipped: Operation[];
+  /** Newer operations of which the files hold nothing: they never happened, or another program took them back. */
+  gone: Operation[];
   /** Operations that are dated ahead of the clock: what is planted there would always be the newest. */
   ahead: Dated[];
   /** Why the next operation cannot be undone. */
@@ -53,23 +53,25 @@ const DAY_MS = 24 * 3_600_000;
 /** Plans to undo the newest operations (of a project). Each is planned on the files as the earlier steps leave them. */
 export async function planUndo(root: string, request: UndoRequest): Promise<UndoPlan> {
   const plan = await planNewest(root, request);
+  if (request.count > 1) return plan;
   const [step] = plan.steps;
-  const failed = request.count === 1 && step ? await newestFailed(root, request.project) : undefined;
-  if (failed === undefined || step === undefined) return plan;
-  return { ...plan, steps: [], conflict: didNotHappen(failed, step.operation) };
+  const [gone = step && (await newestFailed(root, request.project))] = plan.gone;
+  return gone === undefined
+    ? plan
+    : { ...plan, steps: [], gone: [], conflict: isGone(gone, step?.operation) };
 }
 
 async function planNewest(root: string, { count, project, now }: UndoRequest): Promise<UndoPlan> {
   const latest = new Date(now.getTime() + DAY_MS).toISOString();
   let files = new Files(root);
-  const plan: UndoPlan = { steps: [], skipped: [], ahead: [] };
+  const plan: UndoPlan = { steps: [], skipped: [], gone: [], ahead: [] };
   for await (const operation of undoable(root, { project, latest, ahead: plan.ahead })) {
     try {
       const planned = files.copy();
       const changes = await planStep(root, operation, planned);
       files = planned;
-      // It never happened: the process ended before it changed its file.
-      if (changes.length > 0) plan.steps.push({ operation, changes, keepsLater: false });
+      if (changes.length > 0) plan.steps.push({ operation, changes });
+      else if (operation.changes.some(({ before, after }) => before !== after)) plan.gone.push(operation);
       if (plan.steps.length === count) break;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -92,9 +94,12 @@ async function newestFailed(root: string, project: string | undefined): Promise<
   return isMade ? undefined : last;
 }
 
-function didNotHappen({ tool, time }: Operation, { id }: Operation): UserError {
-  const message = `The newest change (${tool}, ${time.slice(0, 16).replace("T", " ")} UTC) failed, and nothing is left of it. To undo the one before it, name its id: ${id}.`;
-  return new UserError("CONFLICT", message, { details: { change: id } });
+function isGone({ tool, time }: Operation, before: Operation | undefined): UserError {
+  const newest = `the newest change (${tool}, ${time.slice(0, 16).replace("T", " ")} UTC)`;
+  const message = `Nothing is left of ${newest}: it failed, or another program took it back.`;
+  if (before === undefined) return new UserError("CONFLICT", message);
+  const next = `To undo the one before it, name its id: ${before.id}.`;
+  return new UserError("CONFLICT", `${message} ${next}`, { details: { change: before.id } });
 }
 
 /**
@@ -107,8 +112,8 @@ export async function planUndoOf(root: string, ids: readonly string[]): Promise<
   const steps: UndoStep[] = [];
   for (const operation of operations) {
     if (operation.partial === true) throw isPartial(operation);
-    const changes = await planStep(root, operation, files, { keepsLater: true });
-    if (changes.length > 0) steps.push({ operation, changes, keepsLater: true });
+    const changes = await planStep(root, operation, files);
+    if (changes.length > 0) steps.push({ operation, changes });
   }
   return steps;
 }
@@ -165,13 +170,8 @@ class Files {
   }
 }
 
-/** What undoes an operation. Throws CONFLICT, with all files that changed since. */
-async function planStep(
-  root: string,
-  { changes }: Operation,
-  files: Files,
-  { keepsLater = false } = {},
-): Promise<FileChange[]> {
+/** What undoes an operation. Throws CONFLICT, with all files in which it cannot be told from what came later. */
+async function planStep(root: string, { changes }: Operation, files: Files): Promise<FileChange[]> {
   const planned: FileChange[] = [];
   const pause = pauses();
   const changed: { change: Change; now: FileContent | null }[] = [];
@@ -182,11 +182,11 @@ async function planStep(
     if (hash === change.before) continue;
     const old = oldContent(root, change);
     const isNewest = hash === change.after;
-    const merged = keepsLater && !isNewest ? withoutChange(root, change, { now, old }) : undefined;
-    const after = merged ?? old;
-    if (!isNewest && merged === undefined) changed.push({ change, now });
-    files.change(change.path, after);
-    planned.push({ path: change.path, before: now, after, mode: modeBefore(root, change) });
+    const after = isNewest ? old : withoutChange(root, change, { now, old });
+    if (after !== undefined && hashOrNull(after) === hash) continue;
+    if (after === undefined) changed.push({ change, now });
+    files.change(change.path, after ?? old);
+    planned.push({ path: change.path, before: now, after: after ?? old, mode: modeBefore(root, change) });
   }
   const [first] = changed;
   if (first === undefined) return planned;
@@ -214,10 +214,9 @@ function modeBefore(root: string, { before, mode }: Change): number | undefined 
   return mode ?? (before === null ? undefined : blobMode(root, before));
 }
 
-/** What undoes an operation now, under the locks of its projects: what came later stays if the step says so. Throws CONFLICT. */
-export async function changesNow(root: string, step: UndoStep): Promise<FileChange[]> {
-  const { operation, changes, keepsLater } = step;
-  return keepsLater ? planStep(root, operation, new Files(root), { keepsLater }) : changes;
+/** What undoes an operation now, under the locks of its projects. Throws CONFLICT. */
+export function changesNow(root: string, operation: Operation): Promise<FileChange[]> {
+  return planStep(root, operation, new Files(root));
 }
 
 /** What `undo` leaves of a project that the operation made goes. */

@@ -15,14 +15,13 @@ import type { Workspace } from "./workspace.ts";
 const RESTORED = { exact: true, isRestored: true } as const;
 
 /**
- * Undoes one operation, as an operation of its own; returns its id. Throws CONFLICT if a file has changed since it was planned,
- * unless the step keeps what came later and the two can be told apart.
+ * Undoes one operation, as an operation of its own; returns its id. Throws CONFLICT if it cannot be told from what changed in its
+ * files since.
  */
-export async function undoStep(workspace: Workspace, step: UndoStep): Promise<string | undefined> {
+export async function undoStep(workspace: Workspace, { operation }: UndoStep): Promise<string | undefined> {
   const { root, history } = workspace;
-  const { operation } = step;
   const undone = await locked(history, projectsOf(operation), async (lockOf) => {
-    const wanted = wantedOf(await changesNow(root, step));
+    const wanted = wantedOf(await changesNow(root, operation));
     const agent = ownName(workspace, operation);
     return (await change(workspace, { ...RESTORED, agent, lockOf, undoes: operation.id }, wanted)).id;
   });

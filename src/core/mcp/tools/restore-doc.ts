@@ -14,7 +14,7 @@ export const restoreDocTool = defineTool({
   name: "restore_doc",
   title: "Restore document",
   description:
-    "Take back one whole change, or, with path, give a file the text it had before one, also after it was deleted. CONFLICT if another program changed it since.",
+    "Take back one whole change (CONFLICT if the same lines changed since), or, with path, give a file the text it had before one, also after it was deleted.",
   access: "write",
   searchHint: "undo a change",
   destructive: true,
