@@ -3,13 +3,14 @@ import { definedOf, groupBy } from "../../core/lib/collections.ts";
 import { listNames, quoteName } from "../../core/lib/escape.ts";
 import { compareText, counted } from "../../core/lib/text.ts";
 import { wrapText } from "../../core/lib/width.ts";
-import { describeTasks, findTasks } from "../../core/mcp/tools/list-tasks.ts";
+import { describeTasks, findTasks, ME } from "../../core/mcp/tools/list-tasks.ts";
 import { FILTERS, TASK_ORDERS } from "../../core/notes/task/fields.ts";
 import { sortedBy } from "../../core/notes/task/order.ts";
 import { isTaskStatus, shownStatuses } from "../../core/notes/task/statuses.ts";
 import { listTasks, type WorkspaceTask } from "../../core/workspace/tasks.ts";
 import type { CommandContext, OptionValues } from "../command.ts";
 import { projectFlag } from "../next-commands.ts";
+import { agentName } from "../person.ts";
 import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
 import { renderBoard, renderList } from "../terminal-board.ts";
@@ -22,10 +23,12 @@ const MAX_CARDS = 10;
 export async function run(context: CommandContext): Promise<number> {
   const { options, words, terminal } = context;
   const project = options.has("all") ? undefined : projectHereIfAny(context, words[0]);
+  const owner = options.text("owner");
   const filter = {
     project,
     status: options.text("status"),
     ...Object.fromEntries(FILTERS.map(({ flag }) => [flag, options.text(flag)])),
+    owner: owner === ME ? await agentName(context) : owner,
     ready: options.has("ready"),
     archived: options.has("archived"),
   };

@@ -7,10 +7,12 @@ export interface Session {
   isOver: boolean;
   /** The claims of others that it was told of, by the ids of their operations. */
   told: Set<string>;
+  /** The names of its agents so far. */
+  names: Set<string>;
 }
 
 export function newSession(): Session {
-  return { isOver: false, told: new Set() };
+  return { isOver: false, told: new Set(), names: new Set() };
 }
 
 /** Who calls, as the transport knows it. */

@@ -148,7 +148,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       return workspace.history.acting(actor, async () => {
         await checkNumbers(workspace, args, session);
         const answer = await tool.handle(args, { ...own, ...memory, workspace, vault: notes.vault });
-        names.add(agentOf(args) ?? who.client);
+        for (const own of [names, who.session.names]) own.add(agentOf(args) ?? who.client);
         return answer;
       });
     };

@@ -72,4 +72,6 @@ test("the name in git comes before that of the account", (t) => {
   assert.match(inPipe(["claim", "1", "--project", "p"], { cwd }).stdout, /\nAna Ruiz holds it until /);
   const other = inPipe(["claim", "2", "--project", "p", "--agent", "bo"], { cwd });
   assert.match(other.stdout, /\nbo holds it until /);
+  const mine = inPipe(["tasks", "p", "--owner", "me", "--json"], { cwd }).stdout;
+  assert.deepEqual([JSON.parse(mine).total, JSON.parse(mine).tasks[0].owner], [1, "Ana Ruiz"]);
 });

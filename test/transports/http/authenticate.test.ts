@@ -24,6 +24,13 @@ test("history, log, notes, claims and reviews know a token by its name and kind,
   );
   await ana?.call("claim_task", { project: "p", task: "1" });
   assert.match(readFileSync(join(root, PATH), "utf8"), /^owner: ana\/test$/m);
+  const mine = async (who = ana, filter = {}) =>
+    (await who?.call<{ total: number }>("list_tasks", { owner: "me", ...filter }))?.total;
+  assert.deepEqual([await mine(ana), await mine(ana, { status: "done" }), await mine(bob)], [1, 0, 0]);
+  writeFileSync(join(root, "p/tasks/002-b.md"), "---\nowner: Cy\n---\n# Task: B\n");
+  assert.deepEqual([await mine(ana), await mine(cy)], [1, 1]);
+  await bob?.call("claim_task", { project: "p", task: "2", agent: "fox" });
+  assert.deepEqual([await mine(bob), await mine(cy)], [1, 0]);
   const done = { project: "p", task: "1", status: "done" };
   for (const other of [bob, old])
     assert.equal((await other?.fail("update_task_status", done))?.code, "CONFLICT");
@@ -37,7 +44,7 @@ test("history, log, notes, claims and reviews know a token by its name and kind,
   });
   assert.deepEqual(
     versions.map(({ client }) => client),
-    ["token 4/test", "cy/test", "ana/test", "ana/test"],
+    ["token 4/test", "cy/test", "ana/test", "bob/test", "ana/test"],
   );
   assert.match(server.stderr(), /asked=tools\/call:claim_task by=ana/);
   const hashAsToken = connectHttp(t, server, { token: `sha256:${hash}` });
@@ -63,6 +70,7 @@ test("a task that a living session of one's name holds is refused once, and then
     await who.call("update_task_status", { ...claim, status: "in-progress" });
     await who.call("claim_task", claim);
     await who.call("claim_task", claim);
+    assert.equal((await who.call("list_tasks", { owner: "me" }))["total"], 1);
   };
   const first = await session(TOKENS.ana);
   await first.call("claim_task", claim);

@@ -5,6 +5,7 @@ import { shorten } from "../../notes/short-text.ts";
 import { FILTERS, type FieldFilters, hasValue, ownFields } from "../../notes/task/fields.ts";
 import type { LeftOut } from "../../notes/task/left-out.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
+import { ownNames } from "../../workspace/change/claim.ts";
 import { readNamed } from "../../workspace/read.ts";
 import { listAmongTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -26,7 +27,8 @@ export type SpareField = (typeof SPARE)[number];
 export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
-  description: "List tasks, the current project's first, in work order. More: next_offset. Next: claim_task.",
+  description:
+    "List tasks, the current project's first, in work order. owner: me lists yours. More: next_offset. Next: claim_task.",
   access: "read",
   alwaysLoad: true,
   listsAnswer: true,
@@ -137,10 +139,15 @@ interface TaskFilter extends FieldFilters {
   archived: boolean;
 }
 
+/** The owner that stands for who asks. */
+export const ME = "me";
+
 /** In the order of inWorkOrder; and what is no task. */
-export async function findTasks(workspace: Workspace, filter: TaskFilter) {
+export async function findTasks(workspace: Workspace, { owner, ...filter }: TaskFilter) {
   const { tasks, leftOut } = await listAmongTasks(workspace, filter.project, filter);
-  return { tasks: inWorkOrder(tasks.filter((task) => passes(task, filter))), leftOut };
+  const owners = owner === ME ? [ME, ...(await ownNames(workspace))] : [owner];
+  const isMeant = (task: WorkspaceTask) => owners.some((one) => passes(task, { ...filter, owner: one }));
+  return { tasks: inWorkOrder(tasks.filter(isMeant)), leftOut };
 }
 
 function passes(task: WorkspaceTask, { status, ready, ...filter }: TaskFilter): boolean {

@@ -1,3 +1,4 @@
+import type { Actor } from "../../history/actor.ts";
 import { localDate } from "../../lib/clock.ts";
 import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
 import { setFields } from "../../notes/set-fields.ts";
@@ -57,9 +58,22 @@ export function checkNotHeld(
 /** Whether who writes has the name of the owner: the one that is given, else that of the client, with its token or without. */
 function isOwner({ history }: Served, agent: string | undefined, owner: string): boolean {
   if (agent !== undefined) return isSameOwner(agentName(agent), owner);
-  const { client, token = "" } = history.actor();
+  return clientNames(history.actor()).some((name) => isSameOwner(name, owner));
+}
+
+function clientNames({ client, token = "" }: Actor): string[] {
   const names = [client, token === "" ? client : client.slice(token.length + 1)];
-  return names.some((name) => isSameOwner(name.replaceAll(",", ""), owner));
+  return names.map((name) => name.replaceAll(",", ""));
+}
+
+/** The names under which who calls may own tasks: a person has one, an agent those of its session. */
+export async function ownNames({
+  history,
+  person,
+}: Pick<Workspace, "history" | "person">): Promise<string[]> {
+  const actor = history.actor();
+  const name = actor.isPerson ? (actor.token ?? (await person())) : undefined;
+  return name === undefined ? [...(actor.session?.names ?? []), ...clientNames(actor)] : [name];
 }
 
 /** The claim of another agent; null for a person, who decides. */
