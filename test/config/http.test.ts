@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import {
-  type HttpConfig,
-  isLoopback,
-  parseTokenFile,
-  resolveHttpConfig,
-} from "../../src/core/config/http.ts";
+import { type HttpConfig, isLoopback, resolveHttpConfig } from "../../src/core/config/http.ts";
 import { type Flags, UsageError } from "../../src/core/config/options.ts";
+import { parseTokenFile } from "../../src/core/config/tokens.ts";
 
 type Env = Record<string, string | undefined>;
 

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { checkTokens, type HttpConfig, parseTokenFile, type Token } from "../../core/config/http.ts";
+import type { HttpConfig } from "../../core/config/http.ts";
 import { UsageError } from "../../core/config/options.ts";
+import { checkTokens, parseTokenFile, type Token } from "../../core/config/tokens.ts";
 import type { Caller } from "../../core/history/actor.ts";
 import type { Log } from "../../core/lib/log.ts";
 import { reasonOf } from "../../core/storage/fs-errors.ts";
