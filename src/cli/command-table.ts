@@ -54,6 +54,7 @@ const FIELD_COMMANDS = TASK_FIELDS.flatMap((field): Command[] => {
 });
 const CLIENT_NAMES = CLIENTS.map(({ name }) => name);
 const PLUGIN_CLIENTS = CLIENTS.flatMap(({ name, plugin }) => (plugin === undefined ? [] : [name]));
+const TOKEN_ACTIONS = ["new", "list", "revoke"];
 const SHELLS = ["bash", "zsh", "fish", "powershell"];
 
 /** Every command, in the order of help and documentation: it drives parsing, `--help`, docs/cli.md and completion. */
@@ -548,6 +549,32 @@ export const COMMANDS: readonly Command[] = [
     options: [],
     example: "serve --port 8080",
     load: () => import("./commands/serve.ts"),
+  },
+  {
+    name: "token",
+    summary: "Make, list or revoke the tokens of serve.",
+    words: [
+      {
+        name: "action",
+        help: `what to do: ${TOKEN_ACTIONS.join(", ")}`,
+        required: true,
+        values: TOKEN_ACTIONS,
+      },
+      { name: "name", help: "Whose token: a-z, 0-9 and - (ana)." },
+    ],
+    options: [
+      { flag: "read", help: "With new: it only reads." },
+      { flag: "person", help: "With new: a person acts with it, in any client; others are for agents." },
+      {
+        flag: "token-file",
+        value: "file",
+        help: "The token file (default: tokens in the state folder, which serve reads by itself).",
+      },
+      JSON_OPTION,
+    ],
+    example: "token new ana",
+    anyRoot: true,
+    load: () => import("./commands/token.ts"),
   },
   {
     name: "demo",

@@ -126,14 +126,15 @@ test("a token file has a token a line, comments, and tokens that only read", () 
     { secret: B, readOnly: true },
   ]);
   assert.deepEqual(parseTokenFile(`${A}#${B}`, "f"), [{ secret: `${A}#${B}`, readOnly: false }]);
+  assert.deepEqual(parseTokenFile("# ana: revoked\n", "f"), []);
   const hash = `sha256:${"0a".repeat(32)}`;
-  assert.deepEqual(parseTokenFile(`ana ${A}\nread bob-2 ${hash}\nPerson cy ${B}`, "f"), [
+  assert.deepEqual(parseTokenFile(`ana ${A}\nread bob-2 ${hash} # 2026-11-28\nPerson cy ${B}`, "f"), [
     { secret: A, readOnly: false, name: "ana" },
-    { secret: hash, readOnly: true, name: "bob-2" },
+    { secret: hash, readOnly: true, name: "bob-2", made: "2026-11-28" },
     { secret: B, readOnly: false, isPerson: true, name: "cy" },
   ]);
   for (const text of [
-    ...["", "\n\n", "# only\n", "short", `read ${A}\n${A}`, `Ana ${A}`, `a_b ${A}`, `read read ${A}`],
+    ...["", "\n\n", "short", `read ${A}\n${A}`, `Ana ${A}`, `a_b ${A}`, `read read ${A}`],
     ...[`ana ${A}\nana ${B}`, `ana bob ${A}`, "ana"],
   ])
     assert.throws(() => parseTokenFile(text, "f"), UsageError);

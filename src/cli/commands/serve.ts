@@ -1,10 +1,11 @@
-import { resolveHttpConfig } from "../../core/config/http.ts";
+import { ownTokenFile, resolveHttpConfig } from "../../core/config/http.ts";
 import { type Config, resolveConfig } from "../../core/config/options.ts";
 import { gitInCalls } from "../../core/git/ask-git.ts";
 import { newSession } from "../../core/history/actor.ts";
 import { maintain } from "../../core/history/interrupted.ts";
 import { loadApi } from "../../core/mcp/api.ts";
 import type { ServerOptions } from "../../core/mcp/server.ts";
+import { exists } from "../../core/storage/open-entry.ts";
 import { repositoryNotes } from "../../core/workspace/place/repository-notes.ts";
 import { type Notes, ServedNotes } from "../../core/workspace/place/served-notes.ts";
 import { openVault } from "../../core/workspace/vault.ts";
@@ -20,7 +21,8 @@ import { notify } from "../terminal.ts";
 /** `serve`: MCP over HTTP, whose code is loaded only here. */
 export async function run(context: CommandContext): Promise<number> {
   const { settings, machine, clock } = context;
-  const http = resolveHttpConfig(settings, machine.env, machine.home);
+  const own = ownTokenFile(context.config);
+  const http = resolveHttpConfig(settings, machine.env, machine.home, exists(own) ? own : undefined);
   // The page does not know the tools of v1.
   const config = { ...http, board: http.board && context.config.api === "v2" };
   return withServer(context, async (server) => {

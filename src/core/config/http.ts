@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   type Environment,
   type Flags,
@@ -15,10 +16,23 @@ const SECOND_MS = 1000;
 /** The settings that only `serve` needs. */
 export type HttpConfig = ReturnType<typeof resolveHttpConfig>;
 
-/** Throws UsageError on a wrong value, and if other machines could reach a server without a token. */
-export function resolveHttpConfig(flags: Flags, env: Environment, home: string) {
+/** The token file of this user, which `serve` reads if it is there. */
+export function ownTokenFile({ state }: { state: string }): string {
+  return join(state, "tokens");
+}
+
+/** The token file that a setting names, absolute. */
+export function namedTokenFile(flags: Flags, env: Environment, home: string): string | undefined {
+  const setting = findSetting("tokenFile", flags, env);
+  return setting.text === undefined ? undefined : parsePath(setting, home);
+}
+
+/**
+ * `ownTokens` is the token file in the state folder, if there is one. Throws UsageError on a wrong value, and if other machines could
+ * reach a server without a token.
+ */
+export function resolveHttpConfig(flags: Flags, env: Environment, home: string, ownTokens?: string) {
   const setting = (name: OptionName) => findSetting(name, flags, env);
-  const tokenFile = setting("tokenFile");
   const oauth = parseSwitch(setting("oauth")) ? parsePublicOrigin(setting("publicUrl")) : undefined;
   const stateless = parseSwitch(setting("stateless"));
   const hosts = parseList(setting("allowedHost"), parseHostName);
@@ -30,7 +44,7 @@ export function resolveHttpConfig(flags: Flags, env: Environment, home: string) 
       ...parseTokens(setting("readToken"), true),
     ]),
     /** Absolute. */
-    tokenFile: tokenFile.text === undefined ? undefined : parsePath(tokenFile, home),
+    tokenFile: namedTokenFile(flags, env, home) ?? ownTokens,
     stateless,
     /** The page needs the stream of changes, which ends with its session. */
     board: !stateless && !parseSwitch(setting("noBoard")),
@@ -47,10 +61,14 @@ export function resolveHttpConfig(flags: Flags, env: Environment, home: string) 
   };
   const isOpen = config.tokens.length === 0 && config.tokenFile === undefined;
   if (isOpen && oauth !== undefined)
-    throw new UsageError("--oauth asks for a token on its page: set VIBE_AUTH_TOKEN or --token-file");
+    throw new UsageError(
+      "--oauth asks for a token on its page: make one (vibe-mcp token new <name>), or set VIBE_AUTH_TOKEN",
+    );
   if (isOpen && !isLoopback(config.host)) {
     const reason = `other machines can reach ${config.host}, and no token protects it`;
-    throw new UsageError(`${reason}. Set VIBE_AUTH_TOKEN (openssl rand -hex 32 makes one), or omit --host`);
+    throw new UsageError(
+      `${reason}. Make one (vibe-mcp token new <name>), set VIBE_AUTH_TOKEN, or omit --host`,
+    );
   }
   return config;
 }

@@ -156,9 +156,9 @@ export const OPTIONS = {
     flag: "token-file",
     variable: "VIBE_AUTH_TOKEN_FILE",
     value: "file",
-    fallback: "none",
+    fallback: "tokens in the state folder, if there",
     only: "serve",
-    help: "A file with one token per line (`read <token>` for a read-only one); reloaded when it changes.",
+    help: "A file with one token per line, as `vibe-mcp token new` writes it; reloaded when it changes.",
   },
   stateless: {
     flag: "stateless",

@@ -9,28 +9,67 @@ export interface Token {
   /** Whether a person acts with it, whatever the client. */
   isPerson?: boolean;
   name?: string;
+  /** The day it was made. */
+  made?: string;
 }
 
 const MIN_TOKEN_BYTES = 32;
 
-/** `[read|person] [name] <token>` per line; `#` starts a comment. Throws UsageError. */
+/** What a token's line begins with, unless it is for an agent that may write. */
+export type TokenKind = "read" | "person";
+
+export function kindOf({ readOnly, isPerson }: Token): TokenKind | undefined {
+  return readOnly ? "read" : isPerson ? "person" : undefined;
+}
+
+/** `[read|person] [name] <token>` per line; `#` starts a comment. None if all are gone, but text is left. Throws UsageError. */
 export function parseTokenFile(text: string, file: string): Token[] {
-  const lines = withoutMark(text)
-    .split(/\r?\n/)
-    .map((line) => line.replace(/(?:^|\s)#.*/, "").trim());
-  const tokens = lines.filter(Boolean).map((line) => {
-    const words = line.split(/\s+/);
-    const kind = /^(?:read|person)$/i.test(words[0] ?? "") ? words.shift()?.toLowerCase() : undefined;
-    const name = words.length > 1 && /^[a-z0-9-]+$/.test(words[0] ?? "") ? words.shift() : undefined;
-    if (name === "read" || name === "person") throw new UsageError(`${file}: no token is named ${name}`);
-    const token = { secret: words.join(" "), readOnly: kind === "read" };
-    return checkToken(
-      { ...token, ...(kind === "person" && { isPerson: true }), ...definedOf({ name }) },
-      file,
-    );
-  });
-  if (tokens.length === 0) throw new UsageError(`${file} holds no token`);
-  return checkTokens(tokens);
+  // A file that is being replaced may be empty for a moment.
+  if (withoutMark(text).trim() === "") throw new UsageError(`${file} is empty`);
+  return checkTokens(linesOf(text).flatMap((line) => parseLine(line, file) ?? []));
+}
+
+/** The text of a token file with one more token. Throws UsageError. */
+export function withToken(text: string, token: Token & { name: string }, file: string): string {
+  const { name, secret, made } = token;
+  if (!isName(name))
+    throw new UsageError(`a token's name has only a-z, 0-9 and "-", and is not read or person: ${name}`);
+  const line = [kindOf(token), name, secret, made && `# ${made}`].filter(Boolean).join(" ");
+  const changed = `${text.replace(/(?<=[^\n])$/, "\n")}${line}\n`;
+  parseTokenFile(changed, file);
+  return changed;
+}
+
+/** The text of a token file without the token of that name; a comment says so. */
+export function withoutToken(text: string, name: string, { file, day }: { file: string; day: string }) {
+  const isIt = (line: string) => parseLine(line, file)?.name === name;
+  return linesOf(text)
+    .map((line) => (isIt(line) ? `# ${name}: revoked ${day}` : line))
+    .join("\n");
+}
+
+function linesOf(text: string): string[] {
+  return withoutMark(text).split(/\r?\n/);
+}
+
+function isName(word = ""): boolean {
+  return /^[a-z0-9-]+$/.test(word) && !isKind(word);
+}
+
+function isKind(word = ""): boolean {
+  return /^(?:read|person)$/i.test(word);
+}
+
+function parseLine(line: string, file: string): Token | undefined {
+  const [said = "", comment] = line.split(/(?:^|\s)#(.*)/);
+  if (said.trim() === "") return undefined;
+  const words = said.trim().split(/\s+/);
+  const kind = isKind(words[0]) ? words.shift()?.toLowerCase() : undefined;
+  if (words.length > 1 && isKind(words[0])) throw new UsageError(`${file}: no token is named ${words[0]}`);
+  const name = words.length > 1 && isName(words[0]) ? words.shift() : undefined;
+  const made = /^\s*(\d{4}-\d\d-\d\d)\s*$/.exec(comment ?? "")?.[1];
+  const token = { secret: words.join(" "), readOnly: kind === "read", ...definedOf({ name, made }) };
+  return checkToken(kind === "person" ? { ...token, isPerson: true } : token, file);
 }
 
 export function checkToken(token: Token, source: string): Token {

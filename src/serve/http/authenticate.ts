@@ -84,6 +84,8 @@ function followTokens(file: string, credentialsOf: (inFile: Token[]) => Credenti
   const follow = followFile(file);
   const parse = (text: string) => credentialsOf(parseTokenFile(text, file));
   let credentials = parse(readFirst(follow, file));
+  if (credentials.length === 0)
+    throw new UsageError(`${file} holds no token: vibe-mcp token new <name> makes one`);
   let problem = "";
   return () => {
     try {

@@ -61,7 +61,10 @@ test("every option is offered, with its value or as a switch", (t) => {
   for (const { name, options, hidden } of COMMANDS) {
     // Its own help says more about the same setting.
     for (const { flag } of options)
-      assert.ok(["project", "port"].includes(flag) || !settings.includes(flag), `${flag} is a setting`);
+      assert.ok(
+        ["project", "port", "token-file"].includes(flag) || !settings.includes(flag),
+        `${flag} is a setting`,
+      );
     if (hidden === true) continue;
     const own = options.map(({ flag }) => `--${flag}`);
     const taken = settingsOf(name).map(({ flag }) => `--${flag}`);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { run } from "../../../src/cli/run.ts";
+import { hostOf, pipes } from "../../fixtures/host.ts";
 import { connectHttp, send, serveHttp } from "../../fixtures/http.ts";
 import { connectModernHttp } from "../../fixtures/modern.ts";
 import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
@@ -85,4 +87,45 @@ test("a task that a living session of one's name holds is refused once, and then
   const headers = { "Mcp-Session-Id": last.sessionId() ?? "" };
   assert.equal((await send(server, { method: "DELETE", token: TOKENS.bob, headers })).status, 200);
   await (await session(TOKENS.bob)).call("claim_task", claim);
+});
+
+test("a token that the command makes opens a server that is started later, and revoked it opens nothing", async (t) => {
+  const env = { XDG_STATE_HOME: temporaryFolder(t) };
+  const file = join(env.XDG_STATE_HOME, "vibe-mcp", "tokens");
+  const token = async (...words: string[]) => {
+    const { terminal, printed } = pipes("");
+    const cwd = () => env.XDG_STATE_HOME;
+    const code = await run(["token", ...words], hostOf({ script: "vibe-mcp", cwd, env, terminal }));
+    return { code, ...printed() };
+  };
+  assert.match((await token("list")).stderr, /No token yet/);
+  const ana = await token("new", "ana");
+  const bob = JSON.parse((await token("new", "bob", "--read", "--json")).stdout) as { token: string };
+  await token("new", "cy", "--person");
+  const text = readFileSync(file, "utf8");
+  assert.match(text, /^ana sha256:[\da-f]{64} # \d{4}-\d\d-\d\d\nread bob sha256:.*\nperson cy sha256:.*\n$/);
+  for (const secret of [ana.stdout.trim(), bob.token]) assert.ok(!text.includes(secret));
+  if (process.platform !== "win32") assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.match(
+    (await token("list")).stdout,
+    /^ana +agent +\d{4}-\d\d-\d\d\nbob +read +\S+\ncy +person +\S+\n$/,
+  );
+  for (const wrong of [
+    ["new", "ana"],
+    ["new", "Ana"],
+    ["new", "person"],
+    ["new"],
+    ["new", "di", "--read", "--person"],
+    ["revoke", "di"],
+  ])
+    assert.equal((await token(...wrong)).code, 2, wrong.join(" "));
+  assert.equal(readFileSync(file, "utf8"), text, "what is refused changes nothing");
+  const root = makeWorkspace(t, { "p/status.md": "# P\n" });
+  const server = await serveHttp(t, ["--root", root], env);
+  const { client } = await connectHttp(t, server, { token: ana.stdout.trim() });
+  const reader = await connectHttp(t, server, { token: bob.token });
+  assert.ok(!(await reader.client.listTools()).tools.some(({ name }) => name === "create_doc"));
+  for (const name of ["ana", "bob", "cy"]) assert.equal((await token("revoke", name)).code, 0);
+  await assert.rejects(client.listTools(), /401|authentication/, "also without any token left");
+  assert.match(readFileSync(file, "utf8"), /^(?:# \w+: revoked \S+\n){3}$/);
 });
