@@ -15,6 +15,7 @@ const DEFAULTS: HttpConfig = {
   host: "127.0.0.1",
   tokens: [],
   tokenFile: undefined,
+  strict: false,
   stateless: false,
   board: true,
   allowedHosts: [],

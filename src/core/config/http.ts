@@ -45,6 +45,8 @@ export function resolveHttpConfig(flags: Flags, env: Environment, home: string, 
     ]),
     /** Absolute. */
     tokenFile: namedTokenFile(flags, env, home) ?? ownTokens,
+    /** Whether a token file that others may read or write is refused. */
+    strict: parseSwitch(setting("strict")),
     stateless,
     /** The page needs the stream of changes, which ends with its session. */
     board: !stateless && !parseSwitch(setting("noBoard")),

@@ -160,6 +160,13 @@ export const OPTIONS = {
     only: "serve",
     help: "A file with one token per line, as `vibe-mcp token new` writes it; reloaded when it changes.",
   },
+  strict: {
+    flag: "strict",
+    variable: "VIBE_STRICT",
+    fallback: "false",
+    only: "serve",
+    help: "Refuse a token file that other users may read or write, instead of a warning.",
+  },
   stateless: {
     flag: "stateless",
     variable: "VIBE_STATELESS",

@@ -31,6 +31,14 @@ export function closeToOthers(folder: string): void {
     attempt(() => chmodSync(name, statSync(name).mode & ~OF_OTHERS & 0o7777));
 }
 
+// A service may read a file of root's by its group.
+const OPEN = 0o026;
+
+/** Whether others may write a file, or read it, beside its group. Modes say nothing on Windows. Throws system errors. */
+export function isOpenToOthers(file: string): boolean {
+  return process.platform !== "win32" && (statSync(file).mode & OPEN) !== 0;
+}
+
 /** Writes a file of this program in the user's state folder (absolute), whole or not at all. Throws FILESYSTEM_ERROR. */
 export async function writeOwnFile(file: string, text: string): Promise<void> {
   const bytes = Buffer.from(text);

@@ -6,6 +6,7 @@ import { checkTokens, parseTokenFile, type Token } from "../../core/config/token
 import type { Caller } from "../../core/history/actor.ts";
 import type { Log } from "../../core/lib/log.ts";
 import { reasonOf } from "../../core/storage/fs-errors.ts";
+import { isOpenToOthers } from "../../core/storage/own-file.ts";
 import { followFile } from "../../core/storage/read.ts";
 
 export interface Access extends Caller {
@@ -51,7 +52,7 @@ export type Credentials = () => readonly Credential[];
 
 /** The tokens of the configuration and of the token file. Throws UsageError. */
 export function openCredentials(
-  { tokens, tokenFile }: Pick<HttpConfig, "tokens" | "tokenFile">,
+  { tokens, tokenFile, strict }: Pick<HttpConfig, "tokens" | "tokenFile" | "strict">,
   log: Log,
 ): Credentials {
   const pageKey = randomBytes(32);
@@ -64,7 +65,10 @@ export function openCredentials(
     const pageToken = createHmac("sha256", pageKey).update(principal).digest("base64url");
     return { digest, readOnly, isPerson, token, principal, pageToken };
   };
-  const withFile = (inFile: Token[]) => checkTokens([...tokens, ...inFile]).map(credentialOf);
+  const withFile = (text: string, file: string) => {
+    checkMode(file, strict, log);
+    return checkTokens([...tokens, ...parseTokenFile(text, file)]).map(credentialOf);
+  };
   if (tokenFile !== undefined) return followTokens(tokenFile, withFile, log);
   const credentials = tokens.map(credentialOf);
   return () => credentials;
@@ -79,10 +83,22 @@ export function digestOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
+/** Who writes the file makes tokens, and who reads it has those that are no hashes. Throws UsageError with `strict`. */
+function checkMode(file: string, strict: boolean, log: Log): void {
+  if (!isOpenToOthers(file)) return;
+  const problem = `other users may read or write the token file: chmod 600 ${file}`;
+  if (strict) throw new UsageError(problem);
+  log.warn(problem);
+}
+
 /** A file that becomes unusable changes nothing: a failed rotation must not lock out clients. */
-function followTokens(file: string, credentialsOf: (inFile: Token[]) => Credential[], log: Log): Credentials {
+function followTokens(
+  file: string,
+  read: (text: string, file: string) => Credential[],
+  log: Log,
+): Credentials {
   const follow = followFile(file);
-  const parse = (text: string) => credentialsOf(parseTokenFile(text, file));
+  const parse = (text: string) => read(text, file);
   let credentials = parse(readFirst(follow, file));
   if (credentials.length === 0)
     throw new UsageError(`${file} holds no token: vibe-mcp token new <name> makes one`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { run } from "../../../src/cli/run.ts";
@@ -128,4 +128,26 @@ test("a token that the command makes opens a server that is started later, and r
   for (const name of ["ana", "bob", "cy"]) assert.equal((await token("revoke", name)).code, 0);
   await assert.rejects(client.listTools(), /401|authentication/, "also without any token left");
   assert.match(readFileSync(file, "utf8"), /^(?:# \w+: revoked \S+\n){3}$/);
+});
+
+test("a token file that others may read or write is a warning, and with --strict no start", {
+  skip: process.platform === "win32",
+}, async (t) => {
+  const root = makeWorkspace(t, { "p/status.md": "# P\n" });
+  const file = join(temporaryFolder(t), "tokens");
+  writeFileSync(file, TOKENS.ana);
+  const serve = (...more: string[]) => serveHttp(t, ["--root", root, "--token-file", file, ...more], {});
+  for (const [mode, isOpen] of [
+    ["600", false],
+    ["640", false],
+    ["604", true],
+    ["602", true],
+    ["620", true],
+  ] as const) {
+    chmodSync(file, Number.parseInt(mode, 8));
+    const { stderr } = await serve();
+    assert.equal(/may read or write the token file: chmod 600/.test(stderr()), isOpen, mode);
+    if (isOpen) await assert.rejects(serve("--strict"), /may read or write the token file/);
+    else await serve("--strict");
+  }
 });
