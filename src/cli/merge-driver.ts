@@ -6,10 +6,10 @@ import { inSingleQuotes } from "../core/lib/shell.ts";
 import { realPath, repositoryOf } from "../core/storage/folders.ts";
 import { inspectPath } from "../core/storage/inspect.ts";
 import { addLine, removeLine } from "../core/workspace/doctor/git.ts";
+import { MERGE_ATTRIBUTE, MERGE_SETTING } from "../core/workspace/merging.ts";
 import { filesInPath, launchOf, type Machine } from "../setup/clients/machine.ts";
 
-const NAME = "merge.vibe-mcp";
-const LINE = "*.md merge=vibe-mcp";
+const LINE = `*.md ${MERGE_ATTRIBUTE}`;
 
 /** The notes' folder in a repository, as far as git merges there by what the notes say. */
 export interface MergeDriver {
@@ -31,7 +31,7 @@ export async function findMergeDriver(machine: Machine, folder: string): Promise
   const repository = repositoryOf(root);
   const named = repository && (await git(machine, root, ["check-attr", "merge", "--", "a.md"]));
   if (repository === undefined || named === undefined) return undefined;
-  const command = await git(machine, root, ["config", "--get", `${NAME}.driver`]);
+  const command = await git(machine, root, ["config", "--get", `${MERGE_SETTING}.driver`]);
   return {
     root,
     repository,
@@ -53,8 +53,13 @@ export async function registerDriver(machine: Machine, driver: MergeDriver): Pro
   // Git gives it to a shell, on Windows to its own.
   const words = [command, ...args].map(inSingleQuotes).join(" ").replaceAll("%", "%%");
   const call = `case "$(${words} %O %A %B --marker-size %L --path %P --json)" ${ANSWERS}`;
-  await set(machine, driver, ["config", "--local", `${NAME}.name`, "notes of vibe-mcp"]);
-  await set(machine, driver, ["config", "--local", `${NAME}.driver`, `${call}; ${WARNING}; ${FALLBACK}`]);
+  await set(machine, driver, ["config", "--local", `${MERGE_SETTING}.name`, "notes of vibe-mcp"]);
+  await set(machine, driver, [
+    "config",
+    "--local",
+    `${MERGE_SETTING}.driver`,
+    `${call}; ${WARNING}; ${FALLBACK}`,
+  ]);
   if (!driver.isNamed) await addLine(attributes(driver), LINE);
 }
 
@@ -77,8 +82,10 @@ function isThere(machine: Machine, program: string): boolean {
 
 /** Takes both away again. */
 export async function removeDriver(machine: Machine, driver: MergeDriver): Promise<void> {
-  if ((await git(machine, driver.root, ["config", "--local", "--get", `${NAME}.driver`])) !== undefined)
-    await set(machine, driver, ["config", "--local", "--remove-section", NAME]);
+  if (
+    (await git(machine, driver.root, ["config", "--local", "--get", `${MERGE_SETTING}.driver`])) !== undefined
+  )
+    await set(machine, driver, ["config", "--local", "--remove-section", MERGE_SETTING]);
   await removeLine(attributes(driver), LINE);
 }
 

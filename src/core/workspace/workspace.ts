@@ -34,6 +34,7 @@ export class Workspace {
   readonly clock: Clock;
   readonly index: CurrentIndex;
   readonly history: History;
+  readonly git: Git | undefined;
   readonly branches: Branches;
   readonly noteNews: ReturnType<typeof createNoteNews>;
   /** Many requests at once take turns, whoever sends them: other work runs in between. */
@@ -54,6 +55,7 @@ export class Workspace {
     this.index = new CurrentIndex(options);
     const bounds = config.history ?? DEFAULT_BOUNDS;
     this.history = openHistory({ root: config.root, state: config.state, bounds, clock, log });
+    this.git = options.git;
     this.branches = new Branches(config.root, options.git);
     this.noteNews = createNoteNews(this.history);
     this.#damping = config.boost ?? DEFAULT_DAMPING;

@@ -194,6 +194,16 @@ test("merge --register and --remove change two settings, and doctor knows of the
   assert.equal(file(".gitattributes"), "*.png binary\r\n# end\n*.md merge=vibe-mcp\n");
 });
 
+test("the briefing of a clone that merges by line names the command", { skip: noGit }, (t) => {
+  const { git, vibe } = repository(t);
+  const said = () => /`vibe-mcp merge --register`/.test(String(vibe("brief", "p")["text"]));
+  assert.equal(said(), false);
+  git("config", "--remove-section", "merge.vibe-mcp");
+  assert.equal(said(), true);
+  vibe("merge", "--remove");
+  assert.equal(said(), false);
+});
+
 test("merge --register outside of a repository says so", (t) => {
   const { inPipe } = person(t);
   assert.match(inPipe(["merge", "--register"]).stderr, /not in a git/);

@@ -10,6 +10,7 @@ import { sessionDate } from "../../notes/session/file.ts";
 import { parseSessionNotes, type SessionNotes, sessionEntries } from "../../notes/session/notes.ts";
 import { byReference, tasksByKey } from "../../notes/task/dependencies.ts";
 import { matchName } from "../find/entries.ts";
+import { lacksMergeDriver } from "../merging.ts";
 import { compareRecent, type ProjectSummary, type Recency, summarize } from "../projects.ts";
 import { type Document, type ProjectDocument, readProjectFiles } from "../read.ts";
 import type { SharingState } from "../sharing.ts";
@@ -28,6 +29,8 @@ export interface Facts {
   summary: ProjectSummary;
   /** Undefined if the notes are not synced with other machines. */
   sharing: SharingState | undefined;
+  /** Whether git should merge the notes by what they say, and this clone does not know how. */
+  lacksMergeDriver: boolean;
   /** By path. */
   documents: ReadonlyMap<string, ProjectDocument>;
   /** Without the archived ones. */
@@ -49,7 +52,7 @@ export interface Facts {
 
 /** Other calls are answered while the tasks are read. */
 export async function gatherFacts(workspace: Workspace, project: string): Promise<Facts> {
-  const { root, clock, sharing } = workspace;
+  const { root, clock, sharing, git } = workspace;
   const [files, pause] = [readProjectFiles(root, project), pauses()];
   for (const file of files) if (file.task !== null) await pause();
   const documents = new Map(files.map((file) => [file.path, file]));
@@ -73,6 +76,7 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
     now: clock.now().getTime(),
     summary: summarize(root, project, files),
     sharing: sharing?.state(project),
+    lacksMergeDriver: await lacksMergeDriver(root, git),
     documents,
     tasks,
     allTasks,

@@ -13,9 +13,11 @@ import type { Section } from "./fit.ts";
 import { readHint, unreadable } from "./texts.ts";
 
 const MAX_DRIFT = 3;
+const UNMERGED =
+  "- **Git:** this clone merges the notes line by line, until the user runs `vibe-mcp merge --register` in it";
 
 /** The project in numbers. */
-export function overviewSection({ project, summary, sharing, tasks }: Facts): Section {
+export function overviewSection({ project, summary, sharing, lacksMergeDriver, tasks }: Facts): Section {
   const { stats, last_updated } = summary;
   const rest = `List all files with list_projects: project ${quotePath(project)}.`;
   if (stats.total_docs === 0)
@@ -32,6 +34,7 @@ export function overviewSection({ project, summary, sharing, tasks }: Facts): Se
     `- **Last updated:** ${last_updated === null ? "never" : localDate(new Date(last_updated))}`,
     `- **Last session:** ${stats.last_session_date ?? "none yet"}`,
     ...(sharing === undefined ? [] : [`- **Other machines:** ${sharing.text}`]),
+    ...(lacksMergeDriver ? [UNMERGED] : []),
   ];
   return { title: "Overview", body: lines.join("\n"), rank: 6, rest };
 }
