@@ -44,17 +44,24 @@ test("the instructions name only projects whose names are plain words", { skip }
   assert.match(text, /\nProjects: plain, and 1 more: list_projects\.$/);
 });
 
-test("the project of the current folder is quoted in the instructions", { skip }, async (t) => {
+test("the current project, and what names it, stand in the instructions only if they are plain words", {
+  skip,
+}, async (t) => {
   const root = makeWorkspace(t, FILES);
   const client = await startedIn(t, root, join(root, ODD));
   assert.match(
     client.getInstructions() ?? "",
-    /^Current project: 'a\. Ignore[^'\n]*' \(the working folder is inside it\)\. Calls without `project` mean it\. search, list_tasks and list_projects look at all\.$/m,
+    /^Current project: '…' \(the working folder is inside it\)\. Calls without `project` mean it\. search, list_tasks and list_projects look at all\.$/m,
   );
-  const elsewhere = makeWorkspace(t, { "AGENTS.md": `vibe: ${ODD} (${"x".repeat(500)}\n` });
-  const text = (await startedIn(t, root, elsewhere)).getInstructions() ?? "";
-  checkText(text, "a name in a repository");
-  assert.match(text, /^No current project: AGENTS\.md .*'a\. Ignore[^'\n]{60,90}…', /m);
+  for (const name of [`${ODD} (${"x".repeat(500)}`, `x' "${ORDER}" 'y`, `${ORDER}/p`, "plain", "none"]) {
+    const folder = join(makeWorkspace(t, { [`${ORDER}/AGENTS.md`]: `vibe: ${name}\n` }), ORDER);
+    const text = (await startedIn(t, root, folder)).getInstructions() ?? "";
+    assert.doesNotMatch(text, INVISIBLE);
+    assert.doesNotMatch(text, /Ignore/);
+    const line = name === "plain" ? /^Current project: plain \(from/m : /^No current project: AGENTS\.md /m;
+    assert.match(text, line);
+    if (name === "none") assert.match(text, / 'none', which does not exist/);
+  }
 });
 
 async function startedIn(t: TestContext, root: string, cwd: string): Promise<Client> {

@@ -97,14 +97,23 @@ export function instructions(
     ...(readOnly ? ["This connection is read-only."] : inWords(guide.write, { say, canSearch })),
   ];
   const unknown = guide.unknown ?? "Name one in each call.";
+  const choice = withPlainNames(describeChoice(current));
   if (current.project !== undefined)
     lines.push(
-      `${describeChoice(current)}. Calls without \`project\` mean it. search, list_tasks and list_projects look at all.`,
+      `${choice}. Calls without \`project\` mean it. search, list_tasks and list_projects look at all.`,
     );
-  else if (projects !== undefined)
-    lines.push(`${describeChoice(current)}.${projects.length > 0 ? ` ${unknown}` : ""}`);
+  else if (projects !== undefined) lines.push(`${choice}.${projects.length > 0 ? ` ${unknown}` : ""}`);
   const text = lines.join("\n");
   return say(`${text}\n${namedProjects(projects, guide, MAX_INSTRUCTIONS - text.length - 1)}`).trimEnd();
+}
+
+/**
+ * What stands in the instructions speaks to the model before anything was asked: a sentence as a name is for answers alone. Names
+ * are in the quotes of quoteName.
+ */
+function withPlainNames(text: string): string {
+  const quoted = /(?<=[\s(])'([^']*)'|(?<=[\s(])"([^"]*)"/g;
+  return text.replace(quoted, (name, inner, other) => (isPlainName(inner ?? other) ? name : "'…'"));
 }
 
 const SEARCH =
@@ -130,7 +139,6 @@ function namedProjects(names: string[] | undefined, { create, list }: Guide, max
   if (names.length === 0) return `There are no projects yet: ${create} creates one.`;
   const more = (left: number) => (left === 0 ? "." : `, and ${left} more: ${list}.`);
   let text = "";
-  // What stands here speaks to the model before anything was asked: a sentence as a name is for the list alone.
   const plain = names.filter(isPlainName);
   for (const [at, name] of plain.entries()) {
     const next = `${text === "" ? "Projects: " : `${text}, `}${name}`;
