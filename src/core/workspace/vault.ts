@@ -26,8 +26,8 @@ export interface Vault {
   locked<T>(file: string, work: (lock: Lock) => Promise<T>): Promise<T>;
   /** Throws invalid_path or invalid_parameter for a document that is too deep or too large for search. */
   check(file: string, bytes: number): void;
-  /** Changes a file byte for byte, by the rules of the workspace if it is a file there. */
-  change(change: VaultChange): Promise<unknown>;
+  /** Changes a file byte for byte, by the rules of the workspace if it is a file there; returns what there is to say of it. */
+  change(change: VaultChange): Promise<readonly string[]>;
 }
 
 interface VaultChange {
@@ -78,10 +78,11 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
     check: (file, bytes) => checkDocument(pathOf(file) ?? "", bytes, VAULT_CODES),
     change: ({ file, lock, write, ...contents }) => {
       const path = pathOf(file);
-      if (path === undefined) return write();
+      if (path === undefined) return write().then(() => []);
       const made = (ready?: Promise<unknown>) => write(ready).then(() => ({ path, file }));
       const who = { exact: true, lockOf: lock && (() => lock) };
-      return withVaultCode(change(workspace, who, [{ ...contents, path, write: made }]));
+      const changed = change(workspace, who, [{ ...contents, path, write: made }]);
+      return withVaultCode(changed.then(({ notes }) => notes));
     },
   };
 }

@@ -240,8 +240,9 @@ test("a whole text in one Markdown fence is taken out of it, unless the note is 
   ];
   for (const [before, content, expected] of cases) {
     writeFileSync(join(root, "p/a.md"), before);
-    await call("update_doc", { path: "p/a.md", content });
+    const { hint = "" } = await call<{ hint?: string }>("update_doc", { path: "p/a.md", content });
     assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), expected);
+    assert.equal(/fence/.test(hint), content !== expected, content);
   }
 });
 
@@ -334,7 +335,7 @@ test("create makes a section that is missing, at the end, and changes one that i
     (await fail("update_doc", { ...add, create: false, section: "Decisions" })).code,
     "INVALID_ARGUMENT",
   );
-  await call("update_doc", { ...add, section: "Decisions" });
+  await call("update_doc", { ...add, section: "Decisions", content: "## Decisions\n\n- Postgres" });
   assert.match(text(), /x\n\n## Decisions\n\n- Postgres\n?$/);
   await call("update_doc", { ...add, section: "decisions", content: "- Redis" });
   assert.match(text(), /## Decisions\n\n- Postgres\n- Redis\n?$/);
@@ -342,7 +343,7 @@ test("create makes a section that is missing, at the end, and changes one that i
   assert.match(text(), /- Redis\n\n### Why not\n\nx\n?$/);
 });
 
-test("a section is found by every name that is read as the same, and none is made beside it", async (t) => {
+test("a section is found by every name that is read as the same, and no heading is made beside it", async (t) => {
   const sections: [there: string, named: string, path: string][] = [
     ["Decisiones", "Decisions", "p/status.md"],
     ["決定事項", "## Decisions", "p/status.md"],
@@ -354,9 +355,12 @@ test("a section is found by every name that is read as the same, and none is mad
   for (const [at, [there, section, path]] of sections.entries()) {
     const root = makeWorkspace(t, Object.fromEntries([files[at] ?? []]));
     const { call } = await connect(t, root);
-    await call("update_doc", { path, section, mode: "append", content: "- Dos", create: true });
+    const heading = `## ${section.replace("## ", "")}`;
+    for (const content of ["- Dos", `${heading}\n\n- Tres`, `#${heading}\n- Cuatro`])
+      await call("update_doc", { path, section, mode: "append", content, create: true });
     const text = readFileSync(join(root, path), "utf8");
-    assert.equal(text, `# N\n\n## ${there}\n- Uno\n\n### Más\n\n- Dos\n`, section);
+    const added = `- Dos\n- Tres\n\n#${heading}\n- Cuatro\n`;
+    assert.equal(text, `# N\n\n## ${there}\n- Uno\n\n### Más\n\n${added}`, section);
   }
 });
 

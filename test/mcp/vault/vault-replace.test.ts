@@ -42,6 +42,12 @@ test("max_replacements is 1 by default, and 0 replaces nothing", async (t) => {
   }
 });
 
+test("a replacement says what it took away, like any write", async (t) => {
+  const { replace } = await file(t, "# A\n\n## Why\n1\n2\n3\n4\n\n## Next\nx\n");
+  const { hint } = await replace({ find: "## Why\n1\n2\n3\n4\n\n", replace: "" });
+  assertTells(hint, ["5 of 8 lines", "section Why", "restore_doc"]);
+});
+
 test("a call that replaces nothing says why and what to check", async (t) => {
   const { replace, text } = await file(t, "one\r\ntwo\r\n");
   for (const args of [

@@ -40,21 +40,25 @@ export const createPlanTool = defineProjectTool({
     return workspace.locked(project, async (lock) => {
       const plan = readIfNamed(workspace.root, { project, folder: "plans", filename });
       checkPlan(plan, expected_hash);
-      const content = withoutFence(given.content, plan?.text ?? "");
+      const { text: content, note } = withoutFence(given.content, plan?.text ?? "");
       if (plan === undefined) {
         const place = { project, folder: "plans", filename };
-        return planResult(await createDocument(workspace, place, content, lock), "created");
+        return planResult(await createDocument(workspace, place, content, lock), "created", note);
       }
       checkWhole(plan, content, { parts, known: expected_hash !== undefined });
       const saved = await saveDocument(workspace, plan, { text: replaceBody(plan.text, content), lock });
       const { change } = saved;
-      return { ...planResult(saved, "updated"), ...(change !== undefined && { change }) };
+      return { ...planResult(saved, "updated", note), ...(change !== undefined && { change }) };
     });
   },
 });
 
-function planResult({ path, hash, indexed, notes }: SavedDocument, action: "created" | "updated") {
-  return { success: true, path, action, hash: shortHash(hash), indexed, ...hintOf(...notes) };
+function planResult(
+  { path, hash, indexed, notes }: SavedDocument,
+  action: "created" | "updated",
+  note: string | null,
+) {
+  return { success: true, path, action, hash: shortHash(hash), indexed, ...hintOf(note, ...notes) };
 }
 
 /** Throws CONFLICT for the hash of another plan than the one that is there. */

@@ -1,15 +1,18 @@
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
-import { findHeadings, type Heading } from "../../markdown/headings.ts";
+import { withoutMark } from "../../lib/text.ts";
+import { eachHeading, findHeadings, type Heading } from "../../markdown/headings.ts";
+import { trimBlankLines } from "../../markdown/lines.ts";
 import {
   headingLine,
+  headingName,
   listHeadings,
   type Section,
   type SectionFinder,
   sectionFinder,
   tellApart,
 } from "../../markdown/sections.ts";
-import { locateDocument } from "../../notes/document.ts";
+import { isSessionPath } from "../../notes/session/file.ts";
 import { sameHeadings } from "../../notes/words/section-names.ts";
 import type { Document } from "../../workspace/read.ts";
 
@@ -44,14 +47,28 @@ export function findSectionIfAny(
   throw new UserError("INVALID_ARGUMENT", message, { details: { path, sections } });
 }
 
+/** The new text of a section without its heading, which it may bring in the words of another language. */
+export function withoutHeading(
+  { path }: Pick<Document, "path">,
+  own: Pick<Heading, "level" | "text"> | null,
+  content: string,
+): string {
+  const body = trimBlankLines(withoutMark(content));
+  const [first] = eachHeading(body);
+  if (own === null || first?.start !== 0 || first.level > own.level) return content;
+  const isOwn =
+    headingName(first) === headingName(own) ||
+    sameHeadings([first], own.text, isSessionPath(path)).length > 0;
+  return isOwn ? trimBlankLines(body.slice(first.end)) : content;
+}
+
 /** What is read like a section of this name: Decisiones for Decisions. The outermost ones, since they hold the others. */
 function sameSections(
   find: SectionFinder,
   headings: readonly Heading[],
   { name, path }: { name: string; path: string },
 ) {
-  const isSession = locateDocument(path)?.folder === "sessions";
-  const same = sameHeadings(headings, name, isSession);
+  const same = sameHeadings(headings, name, isSessionPath(path));
   const level = Math.min(...same.map((heading) => heading.level));
   const outer = same.filter((heading) => heading.level === level);
   return outer.flatMap((one) => find(headingLine(one)).filter(({ heading }) => heading.start === one.start));

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { renderHeading } from "../../markdown/embed.ts";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
+import { parseAtxHeading } from "../../markdown/headings.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
 import { fieldsOf } from "../../notes/field-names.ts";
 import { shortHash } from "../../notes/hash.ts";
@@ -15,7 +16,7 @@ import { type Document, readDocument } from "../../workspace/read.ts";
 import { ADDED_BEFORE, type Again } from "../again.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
-import { findSectionIfAny, findSectionIn } from "./named-section.ts";
+import { findSectionIfAny, findSectionIn, withoutHeading } from "./named-section.ts";
 import { params, writeResult } from "./params.ts";
 import {
   addedDependencies,
@@ -77,7 +78,7 @@ export const updateDocTool = defineTool({
       const remarks = missingOf(
         workspace,
         { project, dependencies },
-        changed.note,
+        ...changed.notes,
         open,
         unread,
         owned,
@@ -154,12 +155,16 @@ function changedText(
   { content, frontmatter, ...wanted }: Wanted,
   read: Parameters<typeof checkWhole>[2],
 ) {
-  const edited = content === undefined ? document.text : edit(document, { content, ...wanted }, read);
+  const { text: edited, note } =
+    content === undefined
+      ? { text: document.text, note: null }
+      : edit(document, { content, ...wanted }, read);
   const isTask = document.facts.task !== null;
   const fields = isTask && frontmatter !== undefined ? taskFields(frontmatter) : frontmatter;
   const text = fields === undefined ? edited : setKeys(edited, fields);
-  if (wanted.exact || !isTask) return { text, note: null };
-  return editTask(text, { before: document.text, frontmatter });
+  if (wanted.exact || !isTask) return { text, notes: [note] };
+  const task = editTask(text, { before: document.text, frontmatter });
+  return { text: task.text, notes: [note, task.note] };
 }
 
 /** Many clients send "" for a text that they leave out; a section and a file may become empty. */
@@ -172,21 +177,31 @@ function edit(
   document: Document,
   { content, section, create, mode, exact }: DocumentEdit,
   read: Parameters<typeof checkWhole>[2],
+): { text: string; note: string | null } {
+  const { text } = document;
+  if (exact) return { text: content, note: null };
+  if (section !== undefined)
+    return { text: editSection(document, { content, section, create, mode }), note: null };
+  if (mode === "append") return { text: appendToText(text, content), note: null };
+  const whole = withoutFence(content, text);
+  checkWhole(document, whole.text, read);
+  return { text: replaceBody(text, whole.text), note: whole.note };
+}
+
+function editSection(
+  document: Document,
+  { content, section, create, mode }: Omit<DocumentEdit, "exact"> & { section: string },
 ): string {
   const { text } = document;
-  if (exact) return content;
-  if (section === undefined && mode === "append") return appendToText(text, content);
-  if (section === undefined) {
-    const whole = withoutFence(content, text);
-    checkWhole(document, whole, read);
-    return replaceBody(text, whole);
+  if (create && findSectionIfAny(document, section) === undefined) {
+    const heading = newHeading(section);
+    return appendToText(text, `${heading}\n\n${withoutHeading(document, parseAtxHeading(heading), content)}`);
   }
-  if (create && findSectionIfAny(document, section) === undefined)
-    return appendToText(text, `${newHeading(section)}\n\n${content}`);
   const found = findSectionIn(document, section);
-  if (mode === "append") return appendToSection(text, found, content);
-  checkNeighbours(document, found, content);
-  return replaceSection(text, found, content);
+  const body = withoutHeading(document, found.heading, content);
+  if (mode === "append") return appendToSection(text, found, body);
+  checkNeighbours(document, found, body);
+  return replaceSection(text, found, body);
 }
 
 /** Of the level that its `#` say, else the second. */

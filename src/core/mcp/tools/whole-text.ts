@@ -76,14 +76,16 @@ export function checkNeighbours({ path, text, facts }: Document, section: Sectio
 
 const FENCE = /^\s*(`{3,}|~{3,})[ \t]*(markdown|md)?[ \t]*\n(.*)\n\1[ \t]*$/is;
 
-/** A text that a model put into one fence of Markdown as a whole, without it; a note that is a block of code stays. */
-export function withoutFence(content: string, before: string): string {
+/** A text that a model put into one fence of Markdown as a whole, without it, and what to say of it; a note that is a block of code stays. */
+export function withoutFence(content: string, before: string): { text: string; note: string | null } {
   const [, mark = "", info, inner] = FENCE.exec(content.replaceAll("\r\n", "\n").trimEnd()) ?? [];
-  if (inner === undefined || inner.includes(`\n${mark}`) || FENCE.test(bodyOf(before))) return content;
-  const [first, own] = [inner, before].map((text) => eachHeading(text).next().value);
-  const isMeant = info !== undefined || (first && own && isSameHeading(first, own));
-  return isMeant ? `${inner}\n` : content;
+  const isCode = inner === undefined || inner.includes(`\n${mark}`) || FENCE.test(bodyOf(before));
+  const [first, own] = [inner ?? "", before].map((text) => eachHeading(text).next().value);
+  const isMeant = !isCode && (info !== undefined || (first && own && isSameHeading(first, own)));
+  return isMeant ? { text: `${inner}\n`, note: UNFENCED } : { text: content, note: null };
 }
+
+const UNFENCED = "The text was in one fence of code as a whole: it was written without it.";
 
 function bodyOf(text: string): string {
   return text.slice(parseFrontmatter(text).bodyOffset).replaceAll("\r\n", "\n").trim();

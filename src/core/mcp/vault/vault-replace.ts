@@ -31,9 +31,10 @@ export const vaultReplaceTool = defineTool({
     z.object({ written_path: z.string(), replacements: z.number().int(), hint: z.string().optional() }),
   handle: async ({ path, find, replace, max_replacements }, { vault }) => {
     const edit = { find: Buffer.from(find), replace: Buffer.from(replace), most: max_replacements };
-    const { path: written_path, replacements } = await replaceInVault(vault, path, edit);
-    const hint = replacements === 0 ? { hint: edit.most === 0 ? NONE_ASKED : NO_MATCH } : {};
-    return { written_path, replacements, ...hint };
+    const { path: written_path, replacements, notes } = await replaceInVault(vault, path, edit);
+    const none = edit.most === 0 ? NONE_ASKED : NO_MATCH;
+    const said = replacements === 0 ? none : notes.join(" ");
+    return { written_path, replacements, ...(said !== "" && { hint: said }) };
   },
 });
 
@@ -55,6 +56,8 @@ const TURN = 50_000;
 interface Result {
   path: string;
   replacements: number;
+  /** What there is to say of it. */
+  notes: readonly string[];
 }
 
 /**
@@ -87,11 +90,11 @@ async function replaceIn(
   if (!isUtf8(before))
     throw pathError("conflict", path, "is not valid UTF-8: a change could damage it. Convert it first.");
   const { bytes: after, replacements } = await replaceBytes(before, edit, path);
-  if (replacements === 0 || after.equals(before)) return { path, replacements };
+  if (replacements === 0 || after.equals(before)) return { path, replacements, notes: [] };
   const changed = () => pathError("conflict", path, "was just changed by another program. Repeat the call.");
   const write = (ready?: Promise<unknown>) => changeRead({ path, file, before, after, changed, lock, ready });
-  await vault.change({ file, before: contentOf(before), after: contentOf(after), write, lock });
-  return { path, replacements };
+  const notes = await vault.change({ file, before: contentOf(before), after: contentOf(after), write, lock });
+  return { path, replacements, notes };
 }
 
 /**
@@ -102,7 +105,7 @@ async function replaceBytes(
   before: Buffer,
   edit: TextReplacement,
   path: string,
-): Promise<Result & { bytes: Buffer }> {
+): Promise<{ replacements: number; bytes: Buffer }> {
   const { find, replace } = edit;
   let replacements = 0;
   for (const _ of places(before, edit)) if (++replacements % TURN === 0) await setImmediate();
@@ -117,7 +120,7 @@ async function replaceBytes(
     if (++done % TURN === 0) await setImmediate();
   }
   before.copy(bytes, to, from);
-  return { path, bytes, replacements };
+  return { bytes, replacements };
 }
 
 function* places(before: Buffer, { find, most }: TextReplacement): Generator<number> {

@@ -6,9 +6,7 @@ import { appendToSection, appendToText } from "../../markdown/section-edit.ts";
 import { firstSection, type Section } from "../../markdown/sections.ts";
 import { dayOfLine, fall } from "../days.ts";
 import { hasWord, labelKey } from "../short-text.ts";
-import { inAnyLanguage } from "../words/languages.ts";
-
-const NAMES: ReadonlySet<string> = new Set(inAnyLanguage(({ decisions }) => decisions));
+import { DECISION_NAMES } from "../words/section-names.ts";
 
 /** A decision as its document notes it, with the blank lines behind it. */
 export interface Decision {
@@ -77,7 +75,7 @@ function dayOfItem(text: string): string | null {
 }
 
 function isOfDecisions(heading: Heading): boolean {
-  return NAMES.has(labelKey(heading.text));
+  return DECISION_NAMES.has(labelKey(heading.text));
 }
 
 /** The text with more decisions in its list of them. */

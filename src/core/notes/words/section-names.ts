@@ -17,13 +17,16 @@ export const SECTION_NAMES: Readonly<Record<SectionName, readonly string[]>> = {
 };
 
 const keysOf = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(labelKey));
+export const DECISION_NAMES = keysOf(inAnyLanguage(({ decisions }) => decisions));
 /** Headings that are read as the same, in notes of any kind and in those of a session. */
 const SAME = [
-  ...Object.values(SECTION_NAMES),
-  inAnyLanguage(({ decisions }) => decisions),
-  inAnyLanguage(({ labels }) => labels.dependencies),
-  inAnyLanguage(({ labels }) => labels.files),
-].map(keysOf);
+  DECISION_NAMES,
+  ...[
+    ...Object.values(SECTION_NAMES),
+    inAnyLanguage(({ labels }) => labels.dependencies),
+    inAnyLanguage(({ labels }) => labels.files),
+  ].map(keysOf),
+];
 const SAME_IN_SESSIONS = SESSION_PARTS.map((part) => keysOf(inAnyLanguage(({ session }) => session[part])));
 
 /** The headings that are read like one of this name, in another language or in other words. */

@@ -42,18 +42,16 @@ ${habits.join("\n")}
 
 ## Decisions
 
-Write a decision where the next reader will search: the words of the question in the heading, the reason below it.
+They stand under Decisions in \`status.md\`, in briefings and first in searches: \`update_doc\` with \`filename: "status.md"\`, \`section: "Decisions"\`,
+\`mode: "append"\` and \`create: true\`. The words of the question are the heading, the reason stands below it:
 
 \`\`\`markdown
-## Decisions
-
 ### Why webhooks are retried three times
 2026-03-02. Three retries with backoff, then a dead letter. Partners are down for minutes, not hours; endless retries hid an outage.
 Rejected: a queue per partner (cost).
 \`\`\`
 
-- A topic that has a note: \`update_doc\` with \`section: "Decisions"\`, \`mode: "append"\` and \`create: true\`. A new topic: \`create_doc\` in \`references\`.
-- A heading named Decisions ranks first in searches, and appears in briefings. Name things as people call them, and add the other names.
+- Name things as people call them, and add the other names. How a thing works is a note in \`references\` (\`create_doc\`).
 - A decision that no longer holds: change its text and say what replaced it. Two notes that disagree are worse than none.
 
 ## The end of a session
