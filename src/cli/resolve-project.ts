@@ -1,4 +1,4 @@
-import { gitInCalls } from "../core/git/ask-git.ts";
+import { type Git, git, gitInCalls } from "../core/git/ask-git.ts";
 import { UserError } from "../core/lib/errors.ts";
 import { listNames } from "../core/lib/escape.ts";
 import { quoted } from "../core/lib/shell.ts";
@@ -12,21 +12,40 @@ import {
   type ProjectSources,
 } from "../core/workspace/place/choose-project.ts";
 import { claudeFolder } from "../core/workspace/place/repository-notes.ts";
+import { createRepositories, type Repositories } from "../core/workspace/repository/repositories.ts";
 import { openWorkspace, type Workspace } from "../core/workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
 
+/** To list the files of a repository. */
+const LIST_MS = 30_000;
+
 /** Opens the workspace for `use`, and saves its index afterwards, unless it `leavesIndex` to the next call. */
 export async function withWorkspace<T>(
-  { config, clock, log, machine }: CommandContext,
+  context: CommandContext,
   use: (workspace: Workspace) => Promise<T>,
   leavesIndex = false,
 ): Promise<T> {
+  const { config, clock, log, machine } = context;
   const workspace = openWorkspace({ config, clock, log, git: gitInCalls(machine), leavesIndex });
+  workspace.repositories = repositoriesFor(context);
   try {
     return await use(workspace);
   } finally {
     await workspace.close();
   }
+}
+
+/** The documents of repositories, as far as they are known from where a person or client works. */
+export function repositoriesFor(
+  { config, clock, log, machine }: CommandContext,
+  waits = true,
+): Repositories | undefined {
+  const { root, state, docs } = config;
+  if (!docs) return undefined;
+  const { env, home, folder } = machine;
+  const ask: Git = (place, args) => git({ env, ms: LIST_MS }, place, args);
+  const folders = [claudeFolder(machine) ?? [], folder].flat();
+  return createRepositories({ root, state, clock, log, git: ask, waits, home, folders });
 }
 
 /** What names the current project of a person or client on this machine. */

@@ -32,6 +32,7 @@ const DEFAULTS: Config = {
   reindex: false,
   watch: true,
   sync: "auto",
+  docs: true,
 };
 
 test("without flags and environment everything has its default", () => {
@@ -111,6 +112,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     VIBE_LOG_LEVEL: "debug",
     VIBE_WATCH: "auto",
     VIBE_SYNC: "auto",
+    VIBE_DOCS: "on",
   };
   const flags = {
     root: "/flag",
@@ -124,6 +126,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     logLevel: "error",
     watch: "off",
     sync: "off",
+    docs: true,
   };
   assert.deepEqual(config(flags, env), {
     root: resolve("/flag"),
@@ -143,7 +146,9 @@ test("a flag wins over the environment, also where it switches off", () => {
     reindex: false,
     watch: false,
     sync: "off",
+    docs: false,
   });
+  assert.equal(config({}, { VIBE_DOCS: "off" }).docs, false);
 });
 
 test("a flag that is given hides a wrong value of the environment", () => {

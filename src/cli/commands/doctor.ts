@@ -2,7 +2,10 @@ import { maskAddresses } from "../../core/git/address.ts";
 import { git } from "../../core/git/ask-git.ts";
 import { quoteName } from "../../core/lib/escape.ts";
 import { counted } from "../../core/lib/text.ts";
+import type { Lookup } from "../../core/notes/link/target.ts";
 import { realPath } from "../../core/storage/folders.ts";
+import { attempt } from "../../core/storage/fs-errors.ts";
+import { projectNames } from "../../core/storage/list.ts";
 import { examine } from "../../core/workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../core/workspace/doctor/finding.ts";
 import { describeChoice } from "../../core/workspace/place/choose-project.ts";
@@ -13,7 +16,7 @@ import { isWell, syncState } from "../../together/sync/state.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { findMergeDriver, registerDriver } from "../merge-driver.ts";
-import { currentProject, nameToCreate } from "../resolve-project.ts";
+import { currentProject, nameToCreate, repositoriesFor } from "../resolve-project.ts";
 import { oneLine, painter, print, quoted } from "../terminal.ts";
 
 interface Report {
@@ -46,8 +49,12 @@ const ORDER = ["ok", "problem", "note"];
 /** What is well; then what to do, the most urgent first. */
 async function findings(context: CommandContext): Promise<Finding[]> {
   const { config, clock, log, program, machine } = context;
+  const known = repositoriesFor(context);
+  const repositories: Lookup[] = [];
+  for (const project of attempt(() => projectNames(config.root)) ?? [])
+    repositories.push(...[(await known?.of(project)?.lookup()) ?? []].flat());
   const all = [
-    ...(await examine({ config, clock, log, program }, process.version)),
+    ...(await examine({ config, clock, log, program, repositories }, process.version)),
     ...checkRootChoice(context),
     checkProject(context),
     ...(await checkMerging(context)),

@@ -15,7 +15,7 @@ import { AutoSync } from "../../together/sync/auto-sync.ts";
 import { recentNews } from "../../together/sync/news.ts";
 import type { CommandContext } from "../command.ts";
 import { agentName } from "../person.ts";
-import { projectSources } from "../resolve-project.ts";
+import { projectSources, repositoriesFor } from "../resolve-project.ts";
 import { notify } from "../terminal.ts";
 
 /** `serve`: MCP over HTTP, whose code is loaded only here. */
@@ -77,25 +77,25 @@ export async function runStdio(context: CommandContext): Promise<number> {
     });
   };
   try {
-    return await withServer(context, serve, openAt);
+    return await withServer(context, serve, { openAt });
   } finally {
     await close();
   }
 }
 
-/** Opens the notes and tools for `serve`, and saves the indexes afterwards; `openAt` as for ServedNotes. */
+/** Opens the notes and tools for `serve`, and saves the indexes afterwards; `openAt` as for ServedNotes, if the client is on this machine. */
 export async function withServer(
   context: CommandContext,
   serve: (options: Omit<ServerOptions, "notify" | "caller">) => Promise<void>,
-  openAt?: (folder: string) => Notes | undefined,
+  local?: { openAt: ((folder: string) => Notes | undefined) | undefined },
 ): Promise<number> {
   const { config, log, version, machine } = context;
   const api = await loadApi(config);
-  const first = openNotes(context);
+  const first = openNotes(context, local !== undefined);
   try {
     // Clients over HTTP are elsewhere: this program's folder says nothing about them.
     const sources = { setting: config.project, home: machine.home };
-    const notes = new ServedNotes(first, openAt);
+    const notes = new ServedNotes(first, local?.openAt);
     await serve({ notes, log, version, api, readOnly: config.readOnly, sources });
   } finally {
     await closeNotes(first);
@@ -103,10 +103,11 @@ export async function withServer(
   return 0;
 }
 
-function openNotes(context: CommandContext): Notes {
+function openNotes(context: CommandContext, isLocal: boolean): Notes {
   const { config, clock, log, machine } = context;
   const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitInCalls(machine) });
   if (!config.readOnly) void maintain(workspace.history);
+  if (isLocal && config.api === "v2") workspace.repositories = repositoriesFor(context, false);
   const { state } = config;
   workspace.news = () => recentNews(state, workspace.root);
   workspace.person = () => agentName(context);
@@ -132,7 +133,7 @@ function repositoryOpener(context: CommandContext) {
     const root = repositoryNotes({ folder, home })?.root;
     if (root === undefined || root === config.root) return undefined;
     const notes =
-      opened.get(root) ?? openNotes({ ...context, config: resolveConfig(settings, env, home, root) });
+      opened.get(root) ?? openNotes({ ...context, config: resolveConfig(settings, env, home, root) }, true);
     opened.set(root, notes);
     return notes;
   };

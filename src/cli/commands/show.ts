@@ -41,7 +41,7 @@ function projectOnly(context: CommandContext): string | undefined {
 /** People read a document without waiting for the index. */
 const withoutLinks: typeof readDocTool = {
   ...readDocTool,
-  handle: (args, { workspace }) => partOf(workspace.read(args), args),
+  handle: async (args, { workspace }) => partOf(await workspace.readAny(args), args),
 };
 
 /** The tool's answer with the whole content, however long. */

@@ -105,6 +105,12 @@ export const OPTIONS = {
     fallback: "text",
     help: `Log format: ${LOG_FORMATS.join(" or ")}, one object per line.`,
   },
+  docs: {
+    flag: "no-docs",
+    variable: "VIBE_DOCS",
+    fallback: "on",
+    help: "Leave out the Markdown files of the project's repository; the variable is on or off.",
+  },
   reindex: {
     flag: "reindex",
     fallback: "off",
@@ -252,6 +258,7 @@ export function resolveConfig(flags: Flags, env: Environment, home: string, inRe
   const root = parsePath({ ...named, fallback: inRepository ?? named.fallback }, home);
   const db = setting("db");
   const vault = setting("vault");
+  const docs = setting("docs");
   const api = parseChoice(setting("api"), APIS);
   if (isMarkdown(db.text ?? ""))
     throw new UsageError(`${db.source} names a Markdown file: choose another file for the index`);
@@ -279,6 +286,8 @@ export function resolveConfig(flags: Flags, env: Environment, home: string, inRe
     logFormat: parseChoice(setting("logFormat"), LOG_FORMATS),
     reindex: parseSwitch(setting("reindex")),
     watch: parseChoice(setting("watch"), ["auto", "off"]) === "auto",
+    /** Whether the Markdown files of a project's repository are among its documents. */
+    docs: flags.docs === undefined && parseSwitch({ ...docs, text: docs.text ?? docs.fallback }),
     sync: parseChoice(setting("sync"), ["auto", "manual", "off"]),
   };
 }

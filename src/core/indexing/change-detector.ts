@@ -1,13 +1,15 @@
 import type { FileFingerprints } from "../index/index-image.ts";
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import { type Scan, scanWorkspace } from "../storage/walk.ts";
+import type { Scan } from "../storage/walk.ts";
 import { scanChanges } from "../watch/scan-changes.ts";
 import { closeTree, openWatchTree, refresh, type WatchTree } from "../watch/watch-tree.ts";
 import { isIndexed } from "./diff.ts";
 
 interface ChangeDetectorOptions {
   root: string;
+  /** A scan of everything. */
+  scan(): Scan | Promise<Scan>;
   log: Log;
   watch?: boolean | undefined;
   /** Called while watching, when something may have changed. */
@@ -52,7 +54,7 @@ export class ChangeDetector {
   }
 
   async scanChanges(): Promise<Scan> {
-    return (await this.#watchedChanges()) ?? scanWorkspace(this.#options.root);
+    return (await this.#watchedChanges()) ?? this.#options.scan();
   }
 
   /** After a sync: the documents to check again in any case; undefined if it failed. */

@@ -19,6 +19,8 @@ export interface IndexOptions extends IndexContext {
   watch?: boolean | undefined;
   /** Whether writes leave the index to the next call of another process: loading it takes longer than the write. */
   leavesIndex?: boolean | undefined;
+  /** How the documents are found (default: by a walk through the root). */
+  scan?: (() => Promise<Scan>) | undefined;
 }
 
 /** A client that only lists the tools has its answers, or has left, by then. */
@@ -41,7 +43,7 @@ export class CurrentIndex {
   #opening: Promise<IndexStore> | undefined;
   #store: IndexStore | undefined;
   /** The scan of the first call, made while the index loads; null once it is used. */
-  #firstScan: Scan | null | undefined;
+  #firstScan: Scan | Promise<Scan> | null | undefined;
   /** False during the first sync, whose changes are older than any follower. */
   #hasSynced = false;
 
@@ -50,6 +52,7 @@ export class CurrentIndex {
     this.#options = options;
     this.#detector = new ChangeDetector({
       root: config.root,
+      scan: () => this.#scan(),
       log,
       watch,
       fingerprints: () => this.#store?.fingerprints(),
@@ -82,7 +85,7 @@ export class CurrentIndex {
     if (this.#store === undefined && this.#firstScan === undefined) {
       // The disk is scanned while the index loads: no write can come before this call's sync.
       void this.#open().catch(() => {});
-      this.#firstScan = scanWorkspace(this.#options.config.root);
+      this.#firstScan = this.#scan();
     }
     return this.#recover(async (store) => {
       for (;;) {
@@ -157,7 +160,13 @@ export class CurrentIndex {
     this.#next = undefined;
     const first = this.#firstScan;
     this.#firstScan = null;
-    return this.#sync(store, { ...options, scan: first ?? (await this.#detector.scanChanges()) });
+    const scan = (await first) ?? (await this.#detector.scanChanges());
+    return this.#sync(store, { ...options, scan });
+  }
+
+  #scan(): Scan | Promise<Scan> {
+    const { scan, config } = this.#options;
+    return scan?.() ?? scanWorkspace(config.root);
   }
 
   async #sync(store: IndexStore, options: SyncOptions): Promise<SyncStats> {

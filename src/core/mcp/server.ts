@@ -62,7 +62,7 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
     {
       era,
       turn: async () => {
-        if (notes.canChange) await current.rootsKnown();
+        if (notes.canChange || notes.workspace.repositories !== undefined) await current.rootsKnown();
         await notes.workspace.turn();
       },
       cacheHints: CACHE_HINTS,
@@ -81,7 +81,7 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
   servePrompts(server, told);
   if (notify && era === "legacy") serveNotifications(server, notes, told.boundary);
   const askRoots = () =>
-    void current.follow(rootsOf(server, current, log)).then(() => notes.workspace.index.warm());
+    void current.follow(rootsOf(server, current, log)).then(() => notes.workspace.warm(current.project()));
   // Runs after the answer to `initialize` was sent.
   server.oninitialized = askRoots;
   server.setNotificationHandler("notifications/roots/list_changed", askRoots);

@@ -15,6 +15,7 @@ import {
   standardFolder,
 } from "./names.ts";
 import { propertyText, readAliases } from "./properties.ts";
+import { repositoryFile } from "./repository-path.ts";
 import { sessionDate } from "./session/file.ts";
 import { tagsOfBody } from "./tags.ts";
 import { keysOf, localReference } from "./task/dependencies.ts";
@@ -137,7 +138,7 @@ export function updatedDate(document: { updated: string | null; mtime: number })
 /** `task` for `tasks`, `status` for the project's `status.md`, null for other root files. */
 export function documentType(folder: string, filename: string): string | null {
   if (folder === "") return filename.toLowerCase() === "status.md" ? "status" : null;
-  return singular(folder);
+  return repositoryFile(folder) === undefined ? singular(folder) : null;
 }
 
 /** `file` is what holds the text, if it may be no UTF-8. */

@@ -127,9 +127,9 @@ export function formatTaskNumber(number: number): string {
   return String(number).padStart(3, "0");
 }
 
-/** The last part of a name such as `diagrams/flow.md`. */
+/** The last part of a name such as `diagrams/flow.md`, or of `repo:README.md`. */
 export function baseName(filename: string): string {
-  return filename.slice(filename.lastIndexOf("/") + 1);
+  return filename.slice(filename.lastIndexOf("/") + 1).replace(/^repo:/i, "");
 }
 
 function filenameProblem(name: string): string | null {

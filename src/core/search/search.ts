@@ -10,6 +10,7 @@ import { analyse, analyseWords } from "./query.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { rank } from "./rank.ts";
 import { fetchResults, type SearchResult } from "./results.ts";
+import { TUNING } from "./weights.ts";
 
 /** `limit` is the number of results, 1 to 100. */
 export interface SearchRequest extends RankOptions {
@@ -19,6 +20,8 @@ export interface SearchRequest extends RankOptions {
   filter: Filter;
   /** Whether each result says why it stands where it does. */
   explain?: boolean;
+  /** Whether unknown words are corrected (default: true). */
+  isCorrected?: boolean;
   textOf: TextOf;
 }
 
@@ -34,6 +37,8 @@ export interface SearchAnswer {
   archived: number;
   /** Whether even the best passage covers little of the query. */
   isWeak: boolean;
+  /** What scores are measured in: about that of a passage which covers the whole query. */
+  scale: number;
 }
 
 /** Ranked full-text search: analyse, look up, plan, rank, fetch. Throws INVALID_QUERY for a query without a word. */
@@ -48,14 +53,21 @@ export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
     corrected: correctedQuery(request.query, plan.corrections),
     ...searchArchive(db, request, { plan, total }),
     isWeak: total > 0 && covered < plan.weakBelow,
+    scale: scaleOf(plan),
   };
 }
 
-function find(db: SqlDatabase, request: SearchRequest, isCorrected = true) {
+/** The share that no document covers lowers no score: it has to be in the scale. */
+function scaleOf({ whole, missingWeight }: QueryPlan): number {
+  const all = whole + missingWeight || 1;
+  return all * (all / (whole || all)) ** TUNING.coverage;
+}
+
+function find(db: SqlDatabase, request: SearchRequest) {
   const query = analyse(request.query);
   const also = (request.also ?? []).flatMap((text) => analyseWords(text) ?? []);
   const scope = openScope(db, request.filter, request.textOf);
-  const found = lookUp(scope, { query, also }, isCorrected);
+  const found = lookUp(scope, { query, also }, request.isCorrected);
   const plan = planQuery(query, found, { count: scope.postings.count, allowed: countAllowed(scope) });
   return { plan, ...rank(scope, plan, request) };
 }
@@ -72,7 +84,7 @@ function searchArchive(
     return { missing, archived: 0 };
   const query = total === 0 ? request : { query: unknown.join(" "), also: [] };
   const filter = { ...request.filter, folder: ARCHIVE };
-  const archived = find(db, { ...request, ...query, limit: 1, filter }, false);
+  const archived = find(db, { ...request, ...query, limit: 1, filter, isCorrected: false });
   const isMissing = (word: string) => archived.total === 0 || archived.plan.missing.includes(word);
   return { missing: missing.filter(isMissing), archived: archived.total };
 }

@@ -28,6 +28,8 @@ export const TUNING = {
   sameLanguage: 1.6,
   /** The factor for documents of the current project. */
   preferredProject: 2,
+  /** The factor for documents of the project's repository: an equal note ranks before them. */
+  repository: 0.8,
   /** How much of its second best chunk's score a document gets in a query of a few words: up to `keywords` terms. */
   secondChunk: 0.3,
   keywords: 5,

@@ -224,7 +224,7 @@ function fileIn(folder: Folder, name: string): FoundFile {
   return { path: pathIn(folder.path, name), file: `${folder.file}${sep}${name}` };
 }
 
-function addFile(scan: Scan, { path, file }: FoundFile): void {
+export function addFile(scan: Scan, { path, file }: FoundFile): void {
   try {
     const stats = statSync(file);
     if (stats.size > MAX_DOCUMENT_BYTES) {

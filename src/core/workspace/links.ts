@@ -6,11 +6,11 @@ import { compareText, lineCounter } from "../lib/text.ts";
 import { eachLink } from "../markdown/links.ts";
 import { anchorFinder } from "../markdown/sections.ts";
 import { documentLinks, type Link } from "../notes/link/links.ts";
-import { type LinkTarget, type Lookup, resolveLink } from "../notes/link/target.ts";
-import { parseTaskNumber } from "../notes/names.ts";
+import { joinLookups, type LinkTarget, type Lookup, resolveLink } from "../notes/link/target.ts";
+import { parseTaskNumber, projectOf } from "../notes/names.ts";
+import { repositoryFile } from "../notes/repository-path.ts";
 import { shorten } from "../notes/short-text.ts";
-import type { SqlDatabase } from "../sqlite/types.ts";
-import { type Document, readNamed, textReader } from "./read.ts";
+import { type Document, textReader } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_LISTED = 10;
@@ -39,17 +39,40 @@ interface LinkReport {
 
 /** Empty while the index is not ready, or if it fails: then the document can still be read. */
 export async function linkReport(workspace: Workspace, document: Document): Promise<LinkReport> {
-  const report = workspace.index.query((db) => reportOf(db, document, textReader(workspace.root)));
-  const caught = report.catch((error: unknown) => {
+  const caught = reportFor(workspace, document).catch((error: unknown) => {
     if (error instanceof UserError) return {};
     throw error;
   });
   return Promise.race([caught, setTimeout(WAIT_MS, {}, { ref: false })]);
 }
 
-function reportOf(db: SqlDatabase, document: Document, textOf: TextReader): LinkReport {
-  const lookup = indexLookup(db);
-  const sources = backlinks(db, document.path, lookup);
+async function reportFor(workspace: Workspace, document: Document): Promise<LinkReport> {
+  const theirs = await workspace.documentsOf(document.project)?.links(document.path);
+  const textOf = textReader(workspace.root);
+  const readText = (path: string) =>
+    repositoryFile(path) === undefined ? textOf(path) : theirs?.textOf(path);
+  return workspace.index.query((db) => {
+    const lookup = lookupFrom(indexLookup(db), theirs);
+    const links = [...linksNaming(db, [document.path]), ...(theirs?.naming ?? [])];
+    return reportOf(document, backlinks(links, document.path, lookup), {
+      lookup: lookup(document.path),
+      textOf: readText,
+    });
+  });
+}
+
+/** What a link means in a document: first one of its own place, the workspace or the repository. */
+function lookupFrom(notes: Lookup, theirs: { lookup: Lookup } | undefined): (source: string) => Lookup {
+  if (theirs === undefined) return () => notes;
+  const [ofNotes, ofRepository] = [joinLookups(notes, theirs.lookup), joinLookups(theirs.lookup, notes)];
+  return (source) => (repositoryFile(source) === undefined ? ofNotes : ofRepository);
+}
+
+function reportOf(
+  document: Document,
+  sources: string[],
+  { lookup, textOf }: { lookup: Lookup; textOf: TextReader },
+): LinkReport {
   const broken = first(MAX_LISTED, eachBrokenLink(document, lookup, textOf)).map((one) => one.broken);
   return {
     ...(sources.length > 0 && {
@@ -59,12 +82,16 @@ function reportOf(db: SqlDatabase, document: Document, textOf: TextReader): Link
   };
 }
 
-/** The other documents with a link to this one, sorted. */
-export function backlinks(db: SqlDatabase, path: string, lookup: Lookup): string[] {
+/** The other documents with one of these links, which name this one, sorted. */
+export function backlinks(
+  links: ReturnType<typeof linksNaming>,
+  path: string,
+  lookup: (source: string) => Lookup,
+): string[] {
   const sources = new Set<string>();
-  for (const { source, ...link } of linksNaming(db, [path])) {
+  for (const { source, ...link } of links) {
     if (source === path || sources.has(source)) continue;
-    const target = resolveLink(source, link, lookup);
+    const target = resolveLink(source, link, lookup(source));
     if (target.kind === "document" && target.path === path) sources.add(source);
   }
   return [...sources].sort(compareText);
@@ -87,13 +114,16 @@ export async function followLink(
   written: string,
   { from, project }: { from?: string | undefined; project?: string | undefined },
 ): Promise<{ path: string; anchor: string | undefined }> {
-  const source = from === undefined ? undefined : readNamed(workspace.root, { path: from, project });
+  const source = from === undefined ? undefined : await workspace.readAny({ path: from, project });
   const start = source?.path ?? `${project === undefined ? "" : workspace.findProject(project)}/`;
   const link = linkIn(source, written.trim());
+  const theirs = await workspace.documentsOf(projectOf(start))?.links(start);
   const target =
     link === undefined
       ? undefined
-      : await workspace.index.query((db) => resolveLink(start, link, indexLookup(db)));
+      : await workspace.index.query((db) =>
+          resolveLink(start, link, lookupFrom(indexLookup(db), theirs)(start)),
+        );
   if (target?.kind === "document") return { path: target.path, anchor: link?.anchor ?? undefined };
   const candidates = target === undefined || target.kind === "elsewhere" ? [] : target.candidates;
   throw linkProblem(written, target?.kind === "ambiguous", candidates.slice(0, MAX_LISTED));

@@ -62,7 +62,7 @@ export function readOrNull(gate: Gate, scanned: ScannedFile): Document | null {
   }
 }
 
-function documentOf(path: string, read: ReadFile): Document {
+export function documentOf(path: string, read: ReadFile): Document {
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
   return Object.assign(read, { ...location, path, facts: describeDocument(location, read.text, read) });

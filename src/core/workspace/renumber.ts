@@ -1,5 +1,5 @@
 import { listDocuments } from "../index/catalog.ts";
-import { indexLookup } from "../index/links.ts";
+import { indexLookup, linksNaming } from "../index/links.ts";
 import { compareText } from "../lib/text.ts";
 import { ARCHIVE, baseName, formatTaskNumber, withTaskNumber } from "../notes/names.ts";
 import { sharedNumbers } from "../notes/task/shared-numbers.ts";
@@ -28,7 +28,7 @@ async function planMoves(workspace: Workspace, project: string): Promise<Documen
     const lookup = indexLookup(db);
     return sharedNumbers(rows).flatMap((group) => {
       const tasks = group.map(({ path, mtime }) => {
-        return { path, mtime, links: backlinks(db, path, lookup).length };
+        return { path, mtime, links: backlinks(linksNaming(db, [path]), path, () => lookup).length };
       });
       const [, ...others] = tasks.sort(
         (a, b) => b.links - a.links || a.mtime - b.mtime || compareText(a.path, b.path),

@@ -7,7 +7,11 @@ import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import { CurrentIndex, type IndexOptions } from "../indexing/current-index.ts";
 import type { Clock } from "../lib/clock.ts";
 import { turns } from "../lib/pauses.ts";
+import { repositoryFile } from "../notes/repository-path.ts";
+import type { TextOf } from "../search/filter.ts";
+import { searchBoth } from "../search/join.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
+import type { SqlDatabase } from "../sqlite/types.ts";
 import { projectNames } from "../storage/list.ts";
 import type { Lock } from "../storage/locks.ts";
 import { Branches } from "./branches.ts";
@@ -16,6 +20,9 @@ import { indexedFolder } from "./find/folder.ts";
 import { findProject } from "./find/project.ts";
 import { createNoteNews } from "./note-news.ts";
 import { type Document, readNamed, textReader } from "./read.ts";
+import type { RepositoryDocuments } from "./repository/documents.ts";
+import { namedInRepository, noRepositoryFile } from "./repository/named.ts";
+import type { Repositories } from "./repository/repositories.ts";
 import type { Sharing } from "./sharing.ts";
 
 export interface WorkspaceOptions extends IndexOptions {
@@ -24,7 +31,7 @@ export interface WorkspaceOptions extends IndexOptions {
   git?: Git | undefined;
 }
 
-type SearchRequest = Omit<IndexSearch, "now" | "damping" | "textOf" | "tuning">;
+type SearchRequest = Omit<IndexSearch, "now" | "damping" | "textOf" | "isCorrected">;
 
 /** The notes of one root, with their index and their history. */
 export class Workspace {
@@ -41,6 +48,8 @@ export class Workspace {
   readonly turn = turns();
   /** Set by a server whose notes can be synced. */
   sharing: Sharing | undefined;
+  /** Set for clients and people on this machine. */
+  repositories: Repositories | undefined;
   /** What syncing had to say lately, set by a server. */
   news: () => readonly string[] = () => [];
   /** The name of the person who works here, set by a server. */
@@ -67,22 +76,47 @@ export class Workspace {
   }
 
   async close(): Promise<void> {
+    await this.repositories?.close();
     await this.index.close();
     await this.history.pruning;
   }
 
-  /** Throws INVALID_QUERY, and INVALID_FOLDER if the filter names a folder that does not exist. */
-  search(request: SearchRequest): Promise<SearchAnswer> {
+  /** Loads the index, and that of the repository of this project, before a call needs them. */
+  async warm(project: string | undefined): Promise<void> {
+    this.documentsOf(project)?.warm();
+    await this.index.warm();
+  }
+
+  /** Searches the notes, and the documents of the repository of the project that is meant. Throws INVALID_QUERY, and INVALID_FOLDER if the filter names a folder that does not exist. */
+  async search(request: SearchRequest): Promise<SearchAnswer> {
+    const { folder, project = request.preferred } = request.filter;
+    const ofNotes = (isCorrected: boolean) =>
+      this.index.query(this.#searchIn(request, isCorrected, textReader(this.root)));
+    const documents = this.documentsOf(project);
+    const isTheirs = folder !== undefined && repositoryFile(folder) !== undefined;
+    if (documents === undefined || (folder !== undefined && !isTheirs)) return ofNotes(true);
+    const textOf = documents.textReader();
+    const ofDocuments = (isCorrected: boolean) =>
+      documents.query(this.#searchIn(request, isCorrected, textOf));
+    if (isTheirs) return (await ofDocuments(true)) ?? ofNotes(true);
+    return searchBoth(request.limit, ofNotes, ofDocuments);
+  }
+
+  /** Those of the repository of this project, if they are known here. */
+  documentsOf(project: string | undefined): RepositoryDocuments | undefined {
+    return project === undefined ? undefined : this.repositories?.of(project);
+  }
+
+  #searchIn(request: SearchRequest, isCorrected: boolean, textOf: TextOf) {
     const { folder, project } = request.filter;
-    const now = this.clock.now().getTime();
-    const textOf = textReader(this.root);
-    return this.index.query((db) => {
+    const options = { now: this.clock.now().getTime(), damping: this.#damping, isCorrected, textOf };
+    return (db: SqlDatabase): SearchAnswer => {
       const filter =
         folder === undefined
           ? request.filter
           : { ...request.filter, folder: indexedFolder(db, folder, project) };
-      return search(db, { ...request, filter, now, damping: this.#damping, textOf });
-    });
+      return search(db, { ...request, ...options, filter });
+    };
   }
 
   /** The projects on disk, sorted. */
@@ -98,6 +132,14 @@ export class Workspace {
   /** Reads a document by any name that leaves no doubt. Throws as findDocument does. */
   read(name: DocumentName): Document {
     return readNamed(this.root, name);
+  }
+
+  /** The same, also for a document of a project's repository. */
+  async readAny(name: DocumentName): Promise<Document> {
+    const named = namedInRepository(this.root, name);
+    if (named?.project === undefined) return this.read(name);
+    const project = this.findProject(named.project);
+    return (await this.documentsOf(project)?.read(named.file)) ?? noRepositoryFile(project, named.file);
   }
 }
 

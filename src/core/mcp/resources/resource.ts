@@ -58,8 +58,8 @@ export async function readResource(workspace: Workspace, uri: string, format: Re
   return { contents: [{ uri, mimeType: format.mimeType, text }] };
 }
 
-function contentOf(workspace: Workspace, address: Address, format: ResourceFormat): Promise<string> | string {
+async function contentOf(workspace: Workspace, address: Address, format: ResourceFormat): Promise<string> {
   if (address.kind === "projects") return format.projects(workspace);
   if (address.kind === "project") return format.project(workspace, workspace.findProject(address.project));
-  return format.document(workspace.read(address));
+  return format.document(await workspace.readAny(address));
 }

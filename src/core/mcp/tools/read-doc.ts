@@ -4,7 +4,7 @@ import { sectionFinder } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { headingIn } from "../../workspace/find/own-path.ts";
 import { followLink, isWrittenLink, linkReport } from "../../workspace/links.ts";
-import { type Document, documentMetadata, readNamed } from "../../workspace/read.ts";
+import { type Document, documentMetadata } from "../../workspace/read.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { findSectionIn } from "./named-section.ts";
@@ -58,7 +58,7 @@ export const readDocTool = defineTool({
     const { path = "", offset } = args;
     const project = args.project ?? (from === undefined ? current.project() : undefined);
     const link = isWrittenLink(path) ? await followLink(workspace, path, { project, from }) : undefined;
-    const document = readNamed(workspace.root, link ?? (await namedHere(args, current)));
+    const document = await workspace.readAny(link ?? (await namedHere(args, current)));
     const anchor = link ? link.anchor : headingIn(path || `${args.filename}`, document.path);
     workspace.noteNews.follow(document.path, () => document);
     const section = args.section ?? sectionAt(document, anchor);

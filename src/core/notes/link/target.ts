@@ -8,6 +8,7 @@ import {
 import { dirname, joinPath } from "../../lib/paths.ts";
 import { isTaskPath, locateDocument } from "../document.ts";
 import { baseName, projectOf } from "../names.ts";
+import { asFolder, asPath, repositoryFile, repositoryPath } from "../repository-path.ts";
 import { pathsWithoutCopies } from "../task/copies.ts";
 import { byReference, localReference, tasksByKey } from "../task/dependencies.ts";
 import { type Link, nameKey } from "./links.ts";
@@ -24,6 +25,8 @@ export interface Lookup {
   alike(path: string): readonly string[];
   /** The paths of a project's tasks, archived ones included, by the keys that refer to them. */
   tasks(project: string): ReadonlyMap<string, readonly string[]>;
+  /** Whether the documents of a repository are known. */
+  hasRepository?: boolean;
 }
 
 /** Where the paths of documents come from; each is asked once per name. */
@@ -47,6 +50,19 @@ export function lookupIn(source: PathSource): Lookup {
       const tasks = tasksByKey(pathsWithoutCopies(source.tasks(project)).map((filename) => ({ filename })));
       return new Map([...tasks].map(([key, own]) => [key, own.map(({ filename }) => filename)]));
     }),
+  };
+}
+
+/** Both; of documents with the same name, those of `first` alone. */
+export function joinLookups(first: Lookup, second: Lookup): Lookup {
+  const either = (own: readonly string[], others: readonly string[]) => (own.length > 0 ? own : others);
+  return {
+    named: (name) => either(first.named(name), second.named(name)),
+    namedIn: (project, name) => either(first.namedIn(project, name), second.namedIn(project, name)),
+    aliased: (name) => either(first.aliased(name), second.aliased(name)),
+    alike: (path) => either(first.alike(path), second.alike(path)),
+    tasks: first.tasks,
+    hasRepository: true,
   };
 }
 
@@ -123,9 +139,15 @@ function resolvePath(source: string, link: WrittenLink, lookup: Lookup): LinkTar
     const target = targetOf(lookup.alike(place), (path) => path === place);
     if (target !== null) return target;
   }
-  return places.some((place) => locateDocument(place) !== null)
+  return places.some((place) => mayBeThere(place, lookup))
     ? missing(lookup.named(nameKey(link.path)))
     : elsewhere(source, link);
+}
+
+/** Of an unknown repository, and of hidden files, nothing is known. */
+function mayBeThere(place: string, { hasRepository = false }: Lookup): boolean {
+  const isTheirs = repositoryFile(place) !== undefined;
+  return (hasRepository || !isTheirs) && locateDocument(asFolder(place)) !== null;
 }
 
 /** By its name, else by its number, else by its name elsewhere. */
@@ -140,11 +162,14 @@ function resolveTask(source: string, reference: string, lookup: Lookup): LinkTar
 /** Workspace-relative paths that a link may mean, the first one first; none outside the workspace. */
 export function placesOf(source: string, { kind, path }: Pick<Link, "kind" | "path">): string[] {
   const project = projectOf(source);
-  let bases = [dirname(source)];
-  if (path.startsWith("/")) bases = [project, ""];
-  else if (isWiki(kind) && !path.startsWith(".")) bases.push(project, "");
-  const places = bases.map((base) => joinPath(base, path).replace(/^\/+/, ""));
-  return [...new Set(places)].filter((place) => place !== ".." && !place.startsWith("../"));
+  const isTheirs = repositoryFile(source) !== undefined;
+  const tops = isTheirs ? [repositoryPath(project, "")] : [project, ""];
+  let bases = [dirname(asFolder(source))];
+  if (path.startsWith("/")) bases = tops;
+  else if (isWiki(kind) && !path.startsWith(".")) bases.push(...tops);
+  const places = bases.map((base) => asPath(joinPath(base, path).replace(/^\/+/, "")));
+  const isIn = (place: string) => !isTheirs || repositoryFile(place) !== undefined;
+  return [...new Set(places)].filter((place) => place !== ".." && !place.startsWith("../") && isIn(place));
 }
 
 /** One of several that differ only in case or composition is the target if it alone is exact; null without any. */

@@ -6,6 +6,7 @@ export const MARKER_FILES = ["CLAUDE.local.md", "CLAUDE.md", ".claude/CLAUDE.md"
 /** Those that a team shares, in the order in which an existing one gets the block; the first is made if there is none. */
 export const SHARED_FILES = ["AGENTS.md", "CLAUDE.md", ".claude/CLAUDE.md", "GEMINI.md"] as const;
 
+const DOCS = /^ {0,3}(?:[-*+>][ \t]+|<!--[ \t]*)?vibe-docs[ \t]*:[ \t]*(\S.*)$/i;
 const LINK = /^ {0,3}(?:[-*+>][ \t]+|<!--[ \t]*)?[*_`]{0,3}vibe[*_`]{0,3}[ \t]*:[*_`]{0,3}[ \t]*(\S.*)$/i;
 
 // A name has 255 bytes, and trimming takes quadratic time in the white space of a line.
@@ -38,4 +39,18 @@ export function findProjectMarker(text: string): ProjectMarker | null {
     if (name !== "") return { name, folder, start, end };
   }
   return null;
+}
+
+/** The folders and files that a line `vibe-docs: docs, adr` names: of a repository's documents only these belong to its project. Undefined without such a line. */
+export function findDocsLine(text: string): string[] | undefined {
+  for (const { text: line, region } of eachMarkdownLine(text)) {
+    const found = region === "code" || line.length > MAX_LINE_CHARS ? null : DOCS.exec(line);
+    if (found !== null)
+      return (found[1] ?? "")
+        .replace(/-->\s*$/, "")
+        .split(",")
+        .map((name) => name.trim().replace(/^`|`$/g, "").replace(/^\.\//, "").replace(/\/+$/, ""))
+        .filter((name) => name !== "");
+  }
+  return undefined;
 }

@@ -2,6 +2,7 @@ import type { Config } from "../../config/options.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { escapeName } from "../../lib/escape.ts";
 import type { Log } from "../../lib/log.ts";
+import type { Lookup } from "../../notes/link/target.ts";
 import type { LeftOut } from "../../notes/task/left-out.ts";
 import type { Scan } from "../../storage/walk.ts";
 
@@ -36,6 +37,8 @@ export interface DoctorContext {
   clock: Clock;
   log: Log;
   scan: Scan;
+  /** Of the documents in the repositories that are known here. */
+  repositories: readonly Lookup[];
   /** How long the scan took, in milliseconds. */
   scanMs: number;
   /** How the person starts this program. */

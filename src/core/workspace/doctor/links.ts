@@ -5,7 +5,14 @@ import { escapeName, quoteForShell } from "../../lib/escape.ts";
 import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import type { Link } from "../../notes/link/links.ts";
-import { type Alias, isWiki, type LinkTarget, lookupOf, resolveLink } from "../../notes/link/target.ts";
+import {
+  type Alias,
+  isWiki,
+  joinLookups,
+  type LinkTarget,
+  lookupOf,
+  resolveLink,
+} from "../../notes/link/target.ts";
 import { projectOf } from "../../notes/names.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { readIndexFile } from "../../storage/index-file.ts";
@@ -34,7 +41,8 @@ interface Renamed {
 
 /** Collects the broken links of documents, then says what to do about them. */
 export function linkChecker(context: DoctorContext) {
-  const lookup = lookupOf(context.scan.files.map(({ path }) => path));
+  const notes = lookupOf(context.scan.files.map(({ path }) => path));
+  const lookup = context.repositories.reduce(joinLookups, notes);
   const textOf = textReader(context.config.root);
   const found: Broken[] = [];
   const aliases: Alias[] = [];

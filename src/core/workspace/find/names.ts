@@ -8,6 +8,7 @@ import { attempt } from "../../storage/fs-errors.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { readFile } from "../../storage/read.ts";
 import { documents, matchNames, only, pathOnDisk } from "./entries.ts";
+import { refuseRepositoryFile } from "./repository-file.ts";
 import { listTaskFiles, type TaskFolder } from "./task-files.ts";
 
 /** `3`, `003`, `#3`, `tasks/3`, `3.md`. */
@@ -55,6 +56,7 @@ export function finderIn(root: string, project: string) {
     return [...called(() => []), ...called(idsAt)].find((paths) => paths.length > 0) ?? [];
   };
   return (name: string, reading: Reading): string | undefined => {
+    refuseRepositoryFile(name);
     for (const paths of placesOf(name, reading, () => names(project, "folders"))) {
       const found = only(paths.flatMap(at).filter(reading.isMeant ?? Boolean), name);
       if (found !== undefined) return found;

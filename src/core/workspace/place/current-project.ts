@@ -51,6 +51,7 @@ export function createCurrentProject(
         const folders = list.flatMap(folderOf);
         if (folders.length > 0) roots = folders;
         chooseFor(roots, choose);
+        notes.workspace.repositories?.see(roots);
       });
       return pending;
     },

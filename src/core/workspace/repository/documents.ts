@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Git } from "../../git/ask-git.ts";
+import { linksNaming } from "../../index/links.ts";
+import { CurrentIndex } from "../../indexing/current-index.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { pathKey, withMarkdownExtension } from "../../lib/file-names.ts";
+import type { Log } from "../../lib/log.ts";
+import { type Lookup, lookupOf } from "../../notes/link/target.ts";
+import { findDocsLine } from "../../notes/project/marker.ts";
+import { repositoryFile, repositoryPath } from "../../notes/repository-path.ts";
+import type { TextOf } from "../../search/filter.ts";
+import type { SqlDatabase } from "../../sqlite/types.ts";
+import { realPath, repositoryOf } from "../../storage/folders.ts";
+import { attempt } from "../../storage/fs-errors.ts";
+import { inspectPath } from "../../storage/inspect.ts";
+import { gateOf } from "../../storage/path-gate.ts";
+import { hashOf, readFile, readSmall } from "../../storage/read.ts";
+import { isRepositoryDocument, scanFiles, walkDocuments } from "../../storage/repository-files.ts";
+import type { Scan } from "../../storage/walk.ts";
+import { matchName } from "../find/entries.ts";
+import { markerFiles } from "../place/surroundings.ts";
+import { type Document, documentOf } from "../read.ts";
+
+export interface RepositoryOptions {
+  /** Of the workspace; absolute, like all folders here. */
+  root: string;
+  /** For what belongs to this user on this machine. */
+  state: string;
+  clock: Clock;
+  log: Log;
+  /** Lists files; undefined if there is no git here. */
+  git: Git;
+  /** Whether a search waits for the first index of many documents. */
+  waits: boolean;
+}
+
+/** An index of so many documents is made before the first search; of more, in the background. */
+const FEW = 400;
+/** Known files are looked at again without waiting longer for the list of git, which may take long in a large repository. */
+const LIST_MS = 500;
+const LISTED = [
+  "ls-files",
+  "--cached",
+  "--others",
+  "--exclude-standard",
+  "-z",
+  "--",
+  ":(icase)*.md",
+  ":(icase)*.markdown",
+];
+
+/** The Markdown files of a project's repository or worktree: its documents, which only their editor and git change. */
+export class RepositoryDocuments {
+  readonly project: string;
+  readonly folder: string;
+  readonly #options: RepositoryOptions;
+  readonly #indexFile: string;
+  readonly #index: CurrentIndex;
+  #names: readonly string[] | undefined;
+  #listing: Promise<readonly string[]> | undefined;
+  #isBuilt: boolean;
+  #warming: Promise<void> | undefined;
+
+  constructor(options: RepositoryOptions, { project, folder }: { project: string; folder: string }) {
+    const { state, clock, log, waits } = options;
+    this.project = project;
+    this.folder = folder;
+    this.#options = options;
+    const name = hashOf(Buffer.from(`${folder}\0${project}`)).slice(0, 16);
+    this.#indexFile = join(state, "documents", `${name}.db`);
+    this.#isBuilt = waits || inspectPath(this.#indexFile).kind === "file";
+    const config = { root: folder, db: this.#indexFile, dbNamed: true, readOnly: false, reindex: false };
+    this.#index = new CurrentIndex({ config, clock, log, scan: () => this.scan() });
+  }
+
+  /** Makes the index in the background. */
+  warm(): void {
+    this.#warming ??= this.#index.warm().then(() => {
+      this.#isBuilt = true;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#index.close();
+  }
+
+  /** The documents there now. */
+  async scan(): Promise<Scan> {
+    const except = realPath(this.#options.root);
+    const wanted = this.#wanted();
+    const names = new Set((await this.#list()).filter(wanted));
+    const pathOf = (file: string) => repositoryPath(this.project, file);
+    return { ...scanFiles(this.folder, names, { except, pathOf }), projects: [this.project] };
+  }
+
+  /** Runs `read` on the index; undefined if it is not made yet, or fails: the workspace answers without. */
+  async query<T>(read: (db: SqlDatabase) => T): Promise<T | undefined> {
+    try {
+      if (!this.#isBuilt && (await this.scan()).files.length > FEW) {
+        this.warm();
+        return undefined;
+      }
+      const result = await this.#index.query(read);
+      this.#isBuilt = true;
+      return result;
+    } catch (error) {
+      this.#options.log.warn(`the repository's documents: ${error instanceof Error ? error.message : error}`);
+      return undefined;
+    }
+  }
+
+  /** The document with this path in the repository, by any spelling or link; undefined if there is none. */
+  async read(file: string): Promise<Document | undefined> {
+    const gate = gateOf(this.folder);
+    const { files } = await this.scan();
+    const names = files.map(({ path }) => repositoryFile(path)?.file ?? "");
+    const spelled = withMarkdownExtension(file);
+    const place = attempt(() => gate.resolve(spelled));
+    const name = matchName(names, place === undefined ? spelled : gate.partsOf(place.file).join("/"));
+    const read = name === undefined ? undefined : readFile(gate, name);
+    return read && documentOf(repositoryPath(this.project, name ?? ""), read);
+  }
+
+  /** What links need to lead here, and the links here that may lead to the document at `path`. */
+  async links(path: string) {
+    const [lookup, naming = []] = [await this.lookup(), await this.query((db) => linksNaming(db, [path]))];
+    return { lookup, naming, textOf: this.textReader() };
+  }
+
+  /** A link to a file that is no document of the project is not broken. */
+  async lookup(): Promise<Lookup> {
+    const lookup = lookupOf((await this.scan()).files.map(({ path }) => path));
+    const gate = gateOf(this.folder);
+    const onDisk = (path: string) => {
+      const { project, file = "" } = repositoryFile(path) ?? {};
+      const isThere = project === this.project && attempt(() => gate.resolve(file)) !== undefined;
+      return isThere ? [path] : [];
+    };
+    const alike = (path: string) => {
+      const own = lookup.alike(path);
+      return own.length > 0 ? own : onDisk(path);
+    };
+    return { ...lookup, alike, hasRepository: true };
+  }
+
+  /** Reads the texts of documents that the index holds. */
+  textReader(): TextOf {
+    const gate = gateOf(this.folder);
+    return (path) => attempt(() => readFile(gate, repositoryFile(path)?.file ?? "")?.text);
+  }
+
+  /** What the repository's file for agents leaves of its documents. */
+  #wanted(): (file: string) => boolean {
+    const lines = markerFiles([this.folder]).map(({ file }) => findDocsLine(readSmall(file) ?? ""));
+    const kept = lines.find((line) => line !== undefined)?.map(pathKey);
+    if (kept === undefined) return isRepositoryDocument;
+    const isKept = (file: string) => kept.some((name) => `${pathKey(file)}/`.startsWith(`${name}/`));
+    return (file) => isRepositoryDocument(file) && isKept(file);
+  }
+
+  async #list(): Promise<readonly string[]> {
+    this.#listing ??= this.#listNow().finally(() => {
+      this.#listing = undefined;
+    });
+    if (this.#names === undefined) return this.#listing;
+    return Promise.race([this.#listing, sleep(LIST_MS, this.#names, { ref: false })]);
+  }
+
+  async #listNow(): Promise<readonly string[]> {
+    const listed = await this.#options.git(this.folder, LISTED);
+    // What git left out once, a git that fails for a moment does not bring in.
+    const before = repositoryOf(this.folder) === undefined ? undefined : this.#names;
+    const names = listed === undefined ? (before ?? walkDocuments(this.folder)) : listed.split("\0");
+    this.#names = names;
+    return names;
+  }
+}

@@ -1,0 +1,41 @@
+import { documentsFolder } from "../place/documents-folder.ts";
+import { RepositoryDocuments, type RepositoryOptions } from "./documents.ts";
+
+export interface RepositoriesOptions extends RepositoryOptions {
+  /** The user's. */
+  home: string;
+  /** Where the client or person works, nearest first. */
+  folders: readonly string[];
+}
+
+export type Repositories = ReturnType<typeof createRepositories>;
+
+/** The documents of the projects' own repositories, for a client or person on this machine. */
+export function createRepositories(options: RepositoriesOptions) {
+  const { root, home } = options;
+  const opened = new Map<string, RepositoryDocuments>();
+  let named: readonly string[] = [];
+  const open = (project: string, folder: string) => {
+    const key = `${folder}\0${project}`;
+    const documents = opened.get(key) ?? new RepositoryDocuments(options, { project, folder });
+    opened.set(key, documents);
+    return documents;
+  };
+  return {
+    /** The folders that the client names. */
+    see: (folders: readonly string[]) => {
+      named = folders;
+    },
+    /** Those of a project, by its name on the disk. Looks again: a line may name it by now. */
+    of: (project: string): RepositoryDocuments | undefined => {
+      for (const folder of [...named, ...options.folders, root]) {
+        const found = documentsFolder(root, { folder, home }, project);
+        if (found !== undefined) return open(project, found);
+      }
+      return undefined;
+    },
+    close: async () => {
+      await Promise.all([...opened.values()].map((documents) => documents.close()));
+    },
+  };
+}

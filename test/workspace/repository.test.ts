@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { builtFile } from "../fixtures/built.ts";
+import { UNDER_WINE } from "../fixtures/disk.ts";
+import { callers, type Files, makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
+
+const NOTES = {
+  "shop/status.md": "# Shop\n",
+  "shop/references/broker.md": "# Broker\n\nSee [[0001-queue]], [[repo:README]] and [[repo:gone]].\n",
+};
+const REPOSITORY = {
+  ".gitignore": "made.md\n",
+  "README.md":
+    "# Shop\n\nRead [why](docs/adr/0001-queue.md), [how](.github/HOW.md) and [gone](docs/gone.md).\n",
+  "docs/adr/0001-queue.md":
+    "# Queue\n\n## Decision\n\nRabbitMQ, not Redis: walrus.\n\n[Up](../../README.md)\n",
+  "docs/.drafts/hidden.md": "walrus\n",
+  ".github/HOW.md": "walrus\n",
+  "made.md": "walrus\n",
+};
+
+/** A repository of this name with these files, of which git knows all but the ignored ones. */
+function makeRepository(t: TestContext, files: Files, name = "shop"): string {
+  const folder = join(temporaryFolder(t), name);
+  mkdirSync(folder);
+  writeFiles(folder, files);
+  execFileSync("git", ["init", "-q", folder]);
+  execFileSync("git", ["-C", folder, "add", "."]);
+  return folder;
+}
+
+interface Start {
+  root: string;
+  /** What the client names. */
+  folder: string;
+  home: string;
+  args?: string[];
+}
+
+/** The built server, with the official client on its stdin and stdout. */
+async function start(t: TestContext, { root, folder, home, args = [] }: Start) {
+  const client = new Client({ name: "test", version: "1" }, { capabilities: { roots: {} } });
+  client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: pathToFileURL(folder).href }] }));
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, USERPROFILE: home };
+  const file = builtFile(t);
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [file, "--root", root, ...args],
+      cwd: home,
+      env,
+    }),
+  );
+  t.after(() => client.close());
+  const { call, fail } = callers(client);
+  const find = async (query: string, filter = {}) => {
+    const { results } = await call<{ results: { path: string }[] }>("search", { query, ...filter });
+    return results.map(({ path }) => path);
+  };
+  return { client, call, fail, find };
+}
+
+test("the documents of a client's repository are searched, read and linked, and the disk stays as it is", {
+  skip: UNDER_WINE,
+}, async (t) => {
+  const [root, home] = [makeWorkspace(t, NOTES), temporaryFolder(t)];
+  const folder = makeRepository(t, REPOSITORY);
+  symlinkSync("README.md", join(folder, "CLAUDE.md"));
+  const { call, fail, find, client } = await start(t, { root, folder, home });
+  const decision = "shop/repo:docs/adr/0001-queue.md";
+  assert.deepEqual(await find("why not Redis?"), [decision]);
+  assert.deepEqual(await find("walrus"), [decision], "neither hidden nor ignored files");
+  assert.deepEqual(await find("walrus", { folder: "repo:docs" }), [decision]);
+  assert.deepEqual(await find("walrus", { folder: "references" }), []);
+
+  for (const name of [
+    { path: decision },
+    { path: "repo:docs/adr/0001-queue" },
+    { path: "vibe://projects/shop/repo:docs/adr/0001-queue.md" },
+    { folder: "repo:docs", filename: "adr/0001-QUEUE.md" },
+    { path: "[[0001-queue]]" },
+    { path: "[why](docs/adr/0001-queue.md)", from: "shop/repo:CLAUDE.md" },
+  ]) {
+    const { path, backlinks, broken_links } = await call("read_doc", name);
+    const paths = ["shop/references/broker.md", "shop/repo:README.md"];
+    assert.deepEqual([path, backlinks, broken_links], [decision, { total: 2, paths }, undefined]);
+  }
+  const { contents } = await client.readResource({ uri: "vibe://projects/shop/repo:README.md" });
+  assert.match(JSON.stringify(contents), /docs\/gone\.md/);
+  const brokenIn = async (path: string) => {
+    const { broken_links = [] } = await call<{ broken_links?: { link: string }[] }>("read_doc", { path });
+    return broken_links.map(({ link }) => link);
+  };
+  assert.deepEqual(await brokenIn("repo:readme.md"), ["[gone](docs/gone.md)"]);
+  assert.deepEqual(await brokenIn("shop/references/broker.md"), ["[[repo:gone]]"]);
+
+  writeFileSync(join(folder, "docs/new.md"), "# Walrus\n");
+  assert.deepEqual((await find("walrus")).sort(), [decision, "shop/repo:docs/new.md"], "changes are seen");
+  assert.equal((await fail("read_doc", { path: "repo:made.md" })).code, "FILE_NOT_FOUND");
+  for (const [tool, args] of [
+    ["update_doc", { path: decision, content: "x", mode: "append" }],
+    ["delete_doc", { path: decision, expected_hash: "0".repeat(16) }],
+    ["move_doc", { path: decision, to_folder: "references" }],
+    ["update_task_status", { task: "repo:docs/adr/0001-queue.md", status: "done" }],
+  ] as const) {
+    const { code, message } = await fail(tool, args);
+    assert.equal(code, "READ_ONLY", tool);
+    assert.match(message, /'docs\/adr\/0001-queue\.md' is a file of the project's repository/);
+  }
+  assert.equal(
+    readFileSync(join(folder, "docs/adr/0001-queue.md"), "utf8"),
+    REPOSITORY["docs/adr/0001-queue.md"],
+  );
+});
+
+test("a repository is left out by a setting, and narrowed by a line", { skip: UNDER_WINE }, async (t) => {
+  const [root, home] = [makeWorkspace(t, NOTES), temporaryFolder(t)];
+  const agents = "vibe: shop\n\n<!-- vibe-docs: docs/adr, NEWS.md -->\n";
+  const files = {
+    "AGENTS.md": agents,
+    "docs/adr/a.md": "walrus",
+    "docs/b.md": "walrus",
+    "NEWS.md": "walrus",
+  };
+  const folder = makeRepository(t, files, "other-name");
+  const { find } = await start(t, { root, folder, home });
+  assert.deepEqual((await find("walrus")).sort(), ["shop/repo:NEWS.md", "shop/repo:docs/adr/a.md"]);
+  const without = await start(t, { root, folder, home, args: ["--no-docs"] });
+  assert.deepEqual(await without.find("walrus"), []);
+});
