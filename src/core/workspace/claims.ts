@@ -90,7 +90,7 @@ async function take(
   skipped: Skipped = new Map(),
 ) {
   const document = readDocument(workspace.root, task.path);
-  const holding = holdingOf(workspace, document.facts);
+  const holding = holdingOf(workspace, document.facts, document.stats.mtimeMs);
   const { owner, status, claim } = holding;
   if (isClosed(status)) throw alreadyClosed(document.path, status);
   if (claim !== null && !isSameOwner(agent, claim.owner)) throw held(document.path, claim);
@@ -140,7 +140,7 @@ export function releaseTask(
   return workspace.locked(project, async (lock) => {
     const document = await ownTask(workspace, project, { agent, task });
     const { filename } = document;
-    const { owner, status, claim, from } = holdingOf(workspace, document.facts);
+    const { owner, status, claim, from } = holdingOf(workspace, document.facts, document.stats.mtimeMs);
     const isOwn = isSameOwner(agent, owner);
     if (claim !== null && !isOwn) throw held(document.path, claim);
     // A closed task ended the claim already, and the owner says who did it.
@@ -162,7 +162,7 @@ export function finishTask(
 ) {
   return workspace.locked(project, async (lock) => {
     const document = await ownTask(workspace, project, { agent, task });
-    const { owner, status, claim } = holdingOf(workspace, document.facts);
+    const { owner, status, claim } = holdingOf(workspace, document.facts, document.stats.mtimeMs);
     if (claim !== null && !isSameOwner(agent, owner)) throw held(document.path, claim);
     if (isClosed(status)) throw alreadyClosed(document.path, status);
     const text = setTaskStatus(document.text, "review");

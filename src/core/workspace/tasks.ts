@@ -43,6 +43,8 @@ export interface WorkspaceTask
   ready: boolean;
   /** Whether it is open, and its day has passed. */
   overdue: boolean;
+  /** When its file changed, in milliseconds since 1970. */
+  mtime: number;
   /** `2026-11-23T14:05Z`: the end of the claim that holds now. */
   held_until: string | null;
   archived: boolean;
@@ -137,6 +139,9 @@ class Task extends SaidOfTask implements WorkspaceTask {
 
   get updated() {
     return updatedDate(this.#row);
+  }
+  get mtime() {
+    return this.#row.mtime;
   }
   get held_until() {
     return heldUntil(this, this.#around.now);

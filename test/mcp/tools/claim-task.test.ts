@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
 import type { claimTaskTool } from "../../../src/core/mcp/tools/claim-task.ts";
 import { assertTells } from "../../fixtures/tells.ts";
-import { connect, type Files, makeWorkspace, PERSON } from "../../fixtures/workspace.ts";
+import { connect, dateFile, type Files, makeWorkspace, PERSON } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof claimTaskTool>;
 
@@ -20,7 +20,7 @@ async function serve(t: TestContext, files: Files) {
   const claim = (agent: string, args: object = {}) =>
     connected.call<Answer>("claim_task", { project: "p", agent, ...args });
   const read = (name: string) => readFileSync(join(root, "p/tasks", name), "utf8");
-  return { ...connected, claim, read, now };
+  return { ...connected, root, claim, read, now };
 }
 
 test("claim_task takes the most urgent ready task, and only frontmatter and status change", async (t) => {
@@ -184,6 +184,22 @@ test("claims and owners written by hand count", async (t) => {
   await call("update_task_status", { project: "p", task: "1", status: "done", agent: "ana" });
   assert.equal((await claim("ben", { task: "5" })).task?.owner, "ben");
   assert.equal((await fail("claim_task", { project: "p", agent: " " })).code, "INVALID_ARGUMENT");
+});
+
+test("a claim that a file gives itself ends at most seven days after the file changed", async (t) => {
+  const held = `---\nowner: ana\nclaimed_until: 2999-01-01\n---\n${body("in-progress")}`;
+  const { root, call, claim, fail, now } = await serve(t, { "p/tasks/001-a.md": held });
+  dateFile(root, "p/tasks/001-a.md", "2026-02-24T12:00:00Z");
+  const done = { project: "p", task: "1", status: "done" };
+  for (const [tool, args] of Object.entries({
+    claim_task: { task: "1", agent: "ben" },
+    update_task_status: done,
+  }))
+    assert.equal((await fail(tool, { project: "p", ...args })).details["claimed_until"], "2026-03-03T12:00Z");
+  const { tasks } = await call<{ tasks: { held_until: string }[] }>("list_tasks");
+  assert.equal(tasks[0]?.held_until, "2026-03-03T12:00Z");
+  now.time = "2026-03-03T12:00:00Z";
+  assert.equal((await claim("ben")).task?.number, "001");
 });
 
 test("an empty project and a finished one say so", async (t) => {

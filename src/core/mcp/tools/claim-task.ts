@@ -2,7 +2,7 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { plural } from "../../lib/text.ts";
-import { agentName } from "../../notes/task/claim.ts";
+import { agentName, MAX_CLAIM_MINUTES } from "../../notes/task/claim.ts";
 import { isClosed } from "../../notes/task/statuses.ts";
 import { CLAIM_MINUTES } from "../../workspace/change/claim.ts";
 import { cannotClaim, claimedElsewhere } from "../../workspace/claim-reasons.ts";
@@ -25,7 +25,7 @@ export const claimTaskTool = defineProjectTool({
       project: params.project(),
       agent: params.agent().describe("Your name, unlike any other agent's"),
       task: params.task().optional(),
-      minutes: limit(CLAIM_MINUTES, 10_080),
+      minutes: limit(CLAIM_MINUTES, MAX_CLAIM_MINUTES),
       release: z.boolean().default(false).describe("Give it back"),
       finish: z.boolean().optional().describe("Hand it in for review"),
     }),

@@ -11,6 +11,9 @@ export function claimEnd(text: string): number {
   return Date.parse(time);
 }
 
+/** A tool gives no claim more, and neither does the writing of a file. */
+export const MAX_CLAIM_MINUTES = 7 * 24 * 60;
+
 /** What says whether an agent works on a task. */
 export interface ClaimedTask {
   status: string | null;
@@ -20,6 +23,8 @@ export interface ClaimedTask {
   claimed_from?: string | undefined;
   /** `YYYY-MM-DD`: when a person opened it again. */
   returned?: string | undefined;
+  /** When its file changed, in milliseconds since 1970. */
+  mtime?: number | undefined;
 }
 
 /** Who works on a task, and until when. */
@@ -28,8 +33,16 @@ export interface Claim {
   until: string;
 }
 
+/** The end of its claim as written, but at most seven days after its file changed. */
+export function endOf({ claimed_until: until, mtime = Number.POSITIVE_INFINITY }: ClaimedTask) {
+  const last = mtime + MAX_CLAIM_MINUTES * 60_000;
+  return until !== undefined && claimEnd(until) > last ? claimUntil(new Date(last), 0) : until;
+}
+
 /** The claim that holds now; null if anyone may take the task: an owner alone is an assignment. */
-export function claimOf({ status, owner, claimed_until: until }: ClaimedTask, now: number): Claim | null {
+export function claimOf(task: ClaimedTask, now: number): Claim | null {
+  const { owner, status } = task;
+  const until = endOf(task);
   if (owner === null || until === undefined || isClosed(status)) return null;
   return claimEnd(until) > now ? { owner, until } : null;
 }
@@ -53,7 +66,8 @@ export function heldUntil(task: ClaimedTask, now: number): string | null {
 /** Pending and unclaimed, or in progress under a claim on a pending task that ran out. */
 export function isFree(task: ClaimedTask, now: number): boolean {
   if (task.status === "pending") return claimOf(task, now) === null;
-  const { status, claimed_until: until, claimed_from: from } = task;
+  const { status, claimed_from: from } = task;
+  const until = endOf(task);
   return status === "in-progress" && until !== undefined && claimEnd(until) <= now && from === undefined;
 }
 

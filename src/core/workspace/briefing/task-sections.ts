@@ -1,7 +1,7 @@
 import { escapeLine } from "../../lib/escape.ts";
 import { quoteBlock, quoteInline, quotePath } from "../../notes/quote.ts";
 import { shorten } from "../../notes/short-text.ts";
-import { claimOf, isBack } from "../../notes/task/claim.ts";
+import { claimOf, endOf, isBack } from "../../notes/task/claim.ts";
 import { saidFields } from "../../notes/task/fields.ts";
 import { lastNote, lastNoteLines } from "../../notes/task/note-line.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
@@ -105,7 +105,7 @@ function briefTask(facts: Facts, task: WorkspaceTask): string {
 }
 
 function claimNote({ now }: Facts, task: WorkspaceTask): string {
-  const { claimed_until: until } = task;
+  const until = endOf(task);
   if (until === undefined || isClosed(task.status)) return "";
   return `, ${claimOf(task, now) === null ? "whose claim ran out" : "claimed until"} ${claimTime(until)}`;
 }

@@ -18,6 +18,8 @@ export interface TaskBefore {
   path: string;
   location: DocumentLocation;
   facts: () => DocumentFacts;
+  /** When its file changed, in milliseconds since 1970. */
+  mtime: number | undefined;
 }
 
 /**
@@ -27,10 +29,10 @@ export interface TaskBefore {
  */
 export function keepClaim(
   served: Served,
-  { path, location, facts }: TaskBefore,
+  { path, location, facts, mtime }: TaskBefore,
   { text, agent }: { text: string; agent?: string | undefined },
 ): { text: string; note: string | null } {
-  const holding = holdingOf(served, facts());
+  const holding = holdingOf(served, facts(), mtime);
   const { owner, status, until } = holding;
   if (owner === null || until === undefined) return { text, note: null };
   const after = describeDocument(location, text);
@@ -47,11 +49,11 @@ export function keepClaim(
 /** Throws CONFLICT if another agent holds a task that is about to leave the open tasks of its project. */
 export function checkNotHeld(
   served: Served,
-  { path, location, facts }: TaskBefore,
+  { path, location, facts, mtime }: TaskBefore,
   { to, agent }: { to: DocumentLocation | null; agent: string | undefined },
 ): void {
   if (to?.project === location.project && to.folder === location.folder) return;
-  const claim = foreignClaim(served, holdingOf(served, facts()), agent);
+  const claim = foreignClaim(served, holdingOf(served, facts(), mtime), agent);
   if (claim !== null) throw stillHeld(path, claim, "so it has to stay among the open tasks of its project");
 }
 
@@ -121,8 +123,12 @@ export function withoutClaim(text: string, status: string | null, from = "pendin
 
 export type Holding = ReturnType<typeof holdingOf>;
 
-export function holdingOf({ clock }: Pick<Workspace, "clock">, { owner, status, task }: DocumentFacts) {
+export function holdingOf(
+  { clock }: Pick<Workspace, "clock">,
+  { owner, status, task }: DocumentFacts,
+  mtime: number | undefined,
+) {
   const { claimed_until: until, claimed_from: from } = task ?? {};
-  const claim = claimOf({ owner, status, claimed_until: until }, clock.now().getTime());
+  const claim = claimOf({ owner, status, claimed_until: until, mtime }, clock.now().getTime());
   return { owner, status, until, from, claim };
 }

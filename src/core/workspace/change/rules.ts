@@ -178,7 +178,7 @@ function taskBefore(
 ): TaskBefore | undefined {
   if (content === null || location === null || !isTask(location)) return undefined;
   const facts = once(() => (content.facts?.task ? content.facts : describeDocument(location, content.text)));
-  return { path, location, facts };
+  return { path, location, facts, mtime: content.stats?.mtimeMs };
 }
 
 /**
