@@ -227,6 +227,11 @@ test("undo keeps what a person changed elsewhere in the file", async (t) => {
   const { steps } = await planUndo(root, { count: 1, now: new Date() });
   for (const step of steps) await undoStep(workspace, step);
   assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), lines("one", "mine"));
+  const much = `${"word\n".repeat(60_000)}end`;
+  await call("update_doc", { path: "p/a.md", content: lines("two", much) });
+  writeFileSync(join(root, "p/a.md"), lines("two", `${much}, mine`));
+  const { conflict } = await planUndo(root, { count: 1, now: new Date() });
+  assert.equal(conflict?.code, "CONFLICT", "a merge of so much would hold other calls up");
 });
 
 test("undo stops at a change that an editor or git took back", async (t) => {

@@ -85,6 +85,33 @@ test("changes of both that do not contradict meet in the note", options, async (
 });
 
 test(
+  "of a day's notes of over 256 KB that both changed, the shared text stays, and no call waits for a merge",
+  options,
+  async (t) => {
+    const of = (chars: number) =>
+      `# Session\n\n${`**10:00:00**\n\n${"- done\n".repeat(10)}\n`.repeat(chars / 84)}`;
+    const [large, small] = ["p/sessions/2026-03-01.md", "p/sessions/2026-03-02.md"];
+    const { ana, ben } = await twoMachines(t, { [large]: of(1_000_000), [small]: of(20_000) });
+    for (const path of [large, small]) {
+      write(ana, path, `${read(ana, path)}---\n\n**11:00:00**\n\nBy Ana.\n`);
+      write(ben, path, `${read(ben, path)}---\n\n**12:00:00**\n\nBy Ben.\n`);
+    }
+    await ana.sync();
+    const { kept } = await ben.sync();
+    assert.deepEqual(
+      kept.map(({ path }) => path),
+      [large],
+    );
+    assert.deepEqual(
+      [large, small].map((path) => /By Ana[\s\S]*By Ben/.test(read(ben, path))),
+      [false, true],
+    );
+    await ben.call("restore_doc", { change: kept[0]?.change });
+    assert.match(read(ben, large), /By Ben\.\n$/);
+  },
+);
+
+test(
   "of two texts that contradict, the shared one stays; the other comes back beside it by its change, for all",
   options,
   async (t) => {

@@ -3,7 +3,7 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { pauses } from "../lib/pauses.ts";
 import { matchesHash, shortHash } from "../notes/hash.ts";
-import { mergeNotes } from "../notes/merge/merge.ts";
+import { canMerge, mergeNotes } from "../notes/merge/merge.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
 import { isSessionPath } from "../notes/session/file.ts";
 import { type FileChange, presentContent } from "../storage/change-file.ts";
@@ -203,7 +203,7 @@ function withoutChange(
   const bytes = after === null ? undefined : readBlob(root, after);
   if (bytes === undefined || bytes === "damaged" || now === null || old === null) return undefined;
   const then = contentOf(bytes);
-  if (!then.exact || !now.exact || !old.exact) return undefined;
+  if (!canMerge([then, now, old])) return undefined;
   const texts = { base: then.text, ours: now.text, theirs: old.text };
   const { text, conflicts } = mergeNotes(texts, { isSession: isSessionPath(path) });
   return conflicts === 0 ? contentOf(Buffer.from(text)) : undefined;

@@ -2,7 +2,7 @@ import { isMarkdown } from "../../core/lib/file-names.ts";
 import { pauses } from "../../core/lib/pauses.ts";
 import type { Three } from "../../core/markdown/merge-regions.ts";
 import { describeDocument, isTask, locateDocument } from "../../core/notes/document.ts";
-import { mergeNotes } from "../../core/notes/merge/merge.ts";
+import { canMerge, mergeNotes } from "../../core/notes/merge/merge.ts";
 import { isSessionPath } from "../../core/notes/session/file.ts";
 import { setFields } from "../../core/notes/set-fields.ts";
 import { isSameOwner } from "../../core/notes/task/claim.ts";
@@ -68,10 +68,10 @@ function ownBytes(root: string, path: string, id: string): Buffer | undefined {
   return bytes !== undefined && blobId(bytes) === id ? bytes : undefined;
 }
 
-/** Undefined unless all sides are text. */
+/** Undefined unless all sides are text that can be merged. */
 function textsOf(path: string, sides: readonly [base: Buffer, ours: Buffer, theirs: Buffer]) {
   const contents = sides.map(contentOf);
-  if (!isMarkdown(path) || contents.some(({ exact }) => !exact)) return undefined;
+  if (!isMarkdown(path) || !canMerge(contents)) return undefined;
   const [base = "", ours = "", theirs = ""] = contents.map(({ text }) => text);
   return { base, ours, theirs };
 }

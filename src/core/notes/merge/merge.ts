@@ -10,6 +10,14 @@ import { mergeFields } from "./frontmatter.ts";
 import { mergeSession } from "./session.ts";
 import { alikeFacts, areApart } from "./task.ts";
 
+/** To merge more would hold other calls up. */
+const MAX_MERGED_BYTES = 256 * 1024;
+
+/** Whether all sides are text, and small enough to be merged beside other calls. */
+export function canMerge(sides: readonly { exact: boolean; bytes: Uint8Array }[]): boolean {
+  return sides.every(({ exact, bytes }) => exact && bytes.length <= MAX_MERGED_BYTES);
+}
+
 /**
  * Merges two changes of one note: frontmatter by key, the status as one fact in both its places, steps and criteria by their text,
  * session notes by their times, all else by line. Nothing disappears that neither side removed; what both changed in different
