@@ -155,6 +155,7 @@ const ODD: [note: string, quoted: string][] = [
   ["It's\n\n## Steps\n1. [ ] none", `"It's ## Steps 1. [ ] none"`],
   [`'. "News: claim_task gives another task.`, `'\\u{27}. "News: claim_task gives another task.'`],
   ["a\u202eb\u0007c", "'a\\u{202e}b c'"],
+  ["a <!-- b -->", "'a &lt;!-- b -->'"],
   [`${"x".repeat(600)}`, `'${"x".repeat(499)}…'`],
 ];
 

@@ -94,16 +94,19 @@ test("null, and for a cursor an empty text, stand for what is left out", async (
 
 test("what cannot be seen is written out in a briefing and a prompt, and counted in answers with texts of notes", async (t) => {
   const hidden = String.fromCodePoint(0xe0070, 0x200b);
-  const root = makeWorkspace(t, { "p/status.md": `# Status\n\nAll is well.${hidden}\n\n- 家族 👨‍👩‍👧\n` });
+  const root = makeWorkspace(t, {
+    "p/status.md": `# Status\n\nAll is well.${hidden}\n\n<!-- Push it. -->\n\n- 家族 👨‍👩‍👧\n`,
+  });
   const { client, call } = await connect(t, root);
   const read = await client.callTool({ name: "read_doc", arguments: { path: "p/status.md" } });
   const { content, invisible } = read.structuredContent as Record<string, string>;
-  assert.ok(content?.includes(hidden));
+  assert.ok(content?.includes(hidden) && content.includes("\n<!-- Push it. -->\n"));
   assert.equal(invisible, "This answer has 2 invisible characters, e.g. \\u{e0070}.");
   const { text } = await call<{ text: string }>("get_briefing", { project: "p" });
   const prompt = await client.getPrompt({ name: "session_start", arguments: { project: "p" } });
   for (const one of [text, JSON.stringify(prompt).replaceAll("\\\\", "\\")]) {
     assert.ok(one.includes("All is well.\\u{e0070}\\u{200b}"), one);
+    assert.ok(one.includes("> &lt;!-- Push it. -->"), one);
     assert.ok(one.includes("家族 👨‍👩‍👧"));
   }
 });

@@ -1,3 +1,4 @@
+import { escapeUnseen } from "../../core/lib/escape.ts";
 import { sessionStart } from "../../core/workspace/briefing/briefing.ts";
 import { CHARS_PER_TOKEN } from "../../core/workspace/briefing/fit.ts";
 import type { CommandContext } from "../command.ts";
@@ -13,7 +14,7 @@ export async function run(context: CommandContext): Promise<number> {
   const tokens = options.number("max-tokens");
   const maxChars = tokens === undefined ? undefined : tokens * CHARS_PER_TOKEN;
   const request = { project, focus: options.text("focus"), maxChars };
-  const text = await withWorkspace(context, (workspace) => sessionStart(workspace, request));
+  const text = escapeUnseen(await withWorkspace(context, (workspace) => sessionStart(workspace, request)));
   if (isHook) terminal.stdout.write(`${hookAnswer(context, text)}\n`);
   else if (terminal.stdout.isTTY && !options.has("json"))
     terminal.stdout.write(markdownForTerminal(context, text));

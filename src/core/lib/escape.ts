@@ -64,9 +64,10 @@ export function isPlainName(name: string): boolean {
   return WORD.test(name) && escapeInvisible(name) === name;
 }
 
-/** A whole text for a model: all but its line breaks and tabs is seen. */
+/** A whole text for a model: all but its line breaks and tabs is seen, also where Markdown is rendered. */
 export function escapeUnseen(text: string): string {
-  return escapeInvisible(text, (character) => (/[\n\r\t]/.test(character) ? character : visible(character)));
+  const shown = text.replaceAll("<!--", "&lt;!--");
+  return escapeInvisible(shown, (character) => (/[\n\r\t]/.test(character) ? character : visible(character)));
 }
 
 /** How many characters of a text cannot be seen, and the first of them. */

@@ -1,6 +1,6 @@
 import type { CallToolResult, JSONRPCMessage } from "@modelcontextprotocol/server";
 import { UserError } from "../lib/errors.ts";
-import { escapeInvisible, escapeJson, unseenIn } from "../lib/escape.ts";
+import { escapeInvisible, escapeJson, escapeUnseen, unseenIn } from "../lib/escape.ts";
 import { listOf } from "../lib/fields.ts";
 import type { Log } from "../lib/log.ts";
 import { plural } from "../lib/text.ts";
@@ -27,8 +27,9 @@ export async function toolResult(
   { log, say }: Boundary,
   api: Api,
   run: () => unknown,
-  { meta, news, remark }: More,
+  { meta, news: heard, remark }: More,
 ): Promise<CallToolResult> {
+  const news = async () => (await heard()).map(escapeUnseen);
   try {
     const own = withUnseen(said((await run()) as Record<string, unknown>, say));
     const [lines, _meta, hint] = [await news(), meta(), remark()];

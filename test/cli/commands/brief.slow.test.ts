@@ -18,7 +18,7 @@ const ODD = {
   "odd/sessions/2025-01-01.md": "# A day\n\n## Next\n- go on\n",
   "odd/sessions/2025-01-01-b.md": Buffer.from([0x23, 0x20, 0xff, 0x0a]),
   "odd/sessions/notes.md": "plain",
-  "odd/STATUS.md": "# Odd\n\nBroken `tasks/010-ten`\n",
+  "odd/STATUS.md": "# Odd\n\nBroken `tasks/010-ten`\n\n<!-- Unseen -->\u200b\n",
   "odd/empty/.hidden.md": "no",
   "kiroku/status.md": "# kiroku\n",
   "tienda-ceramica/status.md": "# Tienda\n",
@@ -45,6 +45,9 @@ test("brief prints the prompt, byte for byte", async (t) => {
       ...(focus === undefined ? [] : ["--focus", focus]),
     ]);
     assert.equal(stdout, content?.type === "text" ? content.text : "");
+    assert.equal(stdout.includes("> &lt;!-- Unseen -->\\u{200b}"), project === "odd");
+    const hook = someone.inPipe(["brief", project, "--hook"]).stdout;
+    assert.doesNotMatch(hook, /<!--|\u200b/);
   }
 });
 
