@@ -77,14 +77,14 @@ test("the documents of a client's repository are searched, read and linked, and 
   const decision = "shop/repo:docs/adr/0001-queue.md";
   assert.deepEqual(await find("why not Redis?"), [decision]);
   assert.deepEqual(await find("walrus"), [decision], "neither hidden nor ignored files");
-  assert.deepEqual(await find("walrus", { folder: "repo:docs" }), [decision]);
+  assert.deepEqual(await find("walrus", { folder: "repo:" }), [decision]);
   assert.deepEqual(await find("walrus", { folder: "references" }), []);
 
   for (const name of [
     { path: decision },
     { path: "repo:docs/adr/0001-queue" },
     { path: "vibe://projects/shop/repo:docs/adr/0001-queue.md" },
-    { folder: "repo:docs", filename: "adr/0001-QUEUE.md" },
+    { folder: "repo:", filename: "docs/adr/0001-QUEUE.md" },
     { path: "[[0001-queue]]" },
     { path: "[why](docs/adr/0001-queue.md)", from: "shop/repo:CLAUDE.md" },
   ]) {
@@ -103,17 +103,25 @@ test("the documents of a client's repository are searched, read and linked, and 
 
   writeFileSync(join(folder, "docs/new.md"), "# Walrus\n");
   assert.deepEqual((await find("walrus")).sort(), [decision, "shop/repo:docs/new.md"], "changes are seen");
+  const listed = await call<{ folders: object }>("list_projects", { project: "shop" });
+  const counted = await call<{ projects: { stats: { total_docs: number } }[] }>("list_projects", {});
+  assert.deepEqual(Object.keys(listed.folders), ["", "references", "repo:"]);
+  assert.equal(counted.projects[0]?.stats.total_docs, 2);
   assert.equal((await fail("read_doc", { path: "repo:made.md" })).code, "FILE_NOT_FOUND");
   for (const [tool, args] of [
     ["update_doc", { path: decision, content: "x", mode: "append" }],
     ["delete_doc", { path: decision, expected_hash: "0".repeat(16) }],
     ["move_doc", { path: decision, to_folder: "references" }],
+    ["create_doc", { path: decision, content: "x" }],
+    ["create_doc", { folder: "repo:docs", filename: "adr/0001-queue.md", content: "x" }],
     ["update_task_status", { task: "repo:docs/adr/0001-queue.md", status: "done" }],
   ] as const) {
     const { code, message } = await fail(tool, args);
     assert.equal(code, "READ_ONLY", tool);
-    assert.match(message, /'docs\/adr\/0001-queue\.md' is a file of the project's repository/);
+    assert.match(message, /'docs\/adr\/0001-queue\.md' is in the project's repository/);
   }
+  const toRepository = { path: "shop/references/broker.md", to_folder: "repo:docs" };
+  assert.equal((await fail("move_doc", toRepository)).code, "READ_ONLY");
   assert.equal(
     readFileSync(join(folder, "docs/adr/0001-queue.md"), "utf8"),
     REPOSITORY["docs/adr/0001-queue.md"],
@@ -131,7 +139,15 @@ test("a repository is left out by a setting, and narrowed by a line", { skip: UN
   };
   const folder = makeRepository(t, files, "other-name");
   const { find } = await start(t, { root, folder, home });
-  assert.deepEqual((await find("walrus")).sort(), ["shop/repo:NEWS.md", "shop/repo:docs/adr/a.md"]);
+  const kept = ["shop/repo:NEWS.md", "shop/repo:docs/adr/a.md"];
+  assert.deepEqual((await find("walrus")).sort(), kept);
+  const elsewhere = await start(t, { root, folder: home, home });
+  assert.deepEqual(
+    (await elsewhere.find("walrus", { project: "shop" })).sort(),
+    kept,
+    "where it was seen last",
+  );
+  assert.deepEqual(await elsewhere.find("walrus"), []);
   const without = await start(t, { root, folder, home, args: ["--no-docs"] });
   assert.deepEqual(await without.find("walrus"), []);
 });

@@ -1,7 +1,7 @@
 import { maskAddresses } from "../../core/git/address.ts";
 import { git } from "../../core/git/ask-git.ts";
 import { quoteName } from "../../core/lib/escape.ts";
-import { counted } from "../../core/lib/text.ts";
+import { counted, plural } from "../../core/lib/text.ts";
 import type { Lookup } from "../../core/notes/link/target.ts";
 import { realPath } from "../../core/storage/folders.ts";
 import { attempt } from "../../core/storage/fs-errors.ts";
@@ -51,10 +51,18 @@ async function findings(context: CommandContext): Promise<Finding[]> {
   const { config, clock, log, program, machine } = context;
   const known = repositoriesFor(context);
   const repositories: Lookup[] = [];
-  for (const project of attempt(() => projectNames(config.root)) ?? [])
-    repositories.push(...[(await known?.of(project)?.lookup()) ?? []].flat());
+  const documents: Finding[] = [];
+  for (const project of attempt(() => projectNames(config.root)) ?? []) {
+    const own = known?.of(project);
+    if (own === undefined) continue;
+    const { length } = (await own.scan()).files;
+    const message = `${counted(length, "Markdown file")} of ${own.folder} ${plural(length, "is", "are")} searched with the notes of ${quoteName(project)}.`;
+    documents.push(ok("documents", message));
+    repositories.push(await own.lookup());
+  }
   const all = [
     ...(await examine({ config, clock, log, program, repositories }, process.version)),
+    ...documents,
     ...checkRootChoice(context),
     checkProject(context),
     ...(await checkMerging(context)),

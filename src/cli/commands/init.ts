@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { resolveConfig, UsageError } from "../../core/config/options.ts";
 import { UserError } from "../../core/lib/errors.ts";
+import { counted, plural } from "../../core/lib/text.ts";
 import { initProjectTool } from "../../core/mcp/tools/init-project.ts";
 import { projectLine } from "../../core/notes/project/marker.ts";
 import { isCommonFolder } from "../../core/storage/folders.ts";
@@ -27,7 +28,7 @@ import {
   registerMerging,
 } from "../in-repo.ts";
 import { projectFlag, yesCommand } from "../next-commands.ts";
-import { nameToCreate, projectHere } from "../resolve-project.ts";
+import { nameToCreate, projectHere, repositoriesFor } from "../resolve-project.ts";
 import { connectQuestion, writeChanges } from "../settings-changes.ts";
 import { agreed, confirm, isInteractive, notify, oneLine, print, quoted, say } from "../terminal.ts";
 
@@ -60,6 +61,7 @@ export async function run(context: CommandContext): Promise<number> {
   );
   const line = projectLine({ name: project, folder: notesFolder(context) });
   const linked = link && (await offerLink(context, { link, project: line, isAgreed: asks }));
+  await sayDocuments(context, project);
   const clients = await offerClients(context);
   print(context, { ...(created ?? { success: true, project }), linked: linked ?? null, ...clients }, "");
   await offerCapture(context);
@@ -96,6 +98,7 @@ async function initInRepo(context: CommandContext): Promise<number> {
   const link = planLink(here.config.root, here.machine, guidesHere(here.machine));
   const line = projectLine({ folder, name: project });
   const linked = link && (await offerLink(here, { link, project: line, isAgreed: true }));
+  await sayDocuments(here, project);
   const planned = isWhole ? await planSettings(place, script) : [];
   const settings = await writeChanges(context, planned, "Write these settings? [Y/n] ");
   const isIgnored = await isLeftOut(place, project);
@@ -112,6 +115,16 @@ async function initInRepo(context: CommandContext): Promise<number> {
   if (created !== null) offerImport(context, project);
   notify(context, `${afterInRepo(place, { project, isIgnored, isWhole })}\n`);
   return 0;
+}
+
+/** How many documents the repository has already. */
+async function sayDocuments(context: CommandContext, project: string): Promise<void> {
+  const documents = repositoriesFor(context)?.of(project);
+  const { files = [] } = (await documents?.scan()) ?? {};
+  if (files.length === 0) return;
+  const are = plural(files.length, "is", "are");
+  const count = counted(files.length, "Markdown file");
+  say(context, `docs: ${count} of this repository ${are} searched too; --no-docs leaves them out.`);
 }
 
 /** The word, or `--project`. */

@@ -15,7 +15,7 @@ import {
   standardFolder,
 } from "./names.ts";
 import { propertyText, readAliases } from "./properties.ts";
-import { repositoryFile } from "./repository-path.ts";
+import { asFolder, asPath, repositoryFile } from "./repository-path.ts";
 import { sessionDate } from "./session/file.ts";
 import { tagsOfBody } from "./tags.ts";
 import { keysOf, localReference } from "./task/dependencies.ts";
@@ -88,7 +88,7 @@ const LIKE_TITLE = /^\uFEFF?[ \t]{0,3}(?:#(?!#)|=)/m;
 
 /** The document at a workspace-relative path; null for hidden files and all but Markdown. */
 export function locateDocument(path: string): DocumentLocation | null {
-  const parts = path.split("/");
+  const parts = asFolder(path).split("/");
   if (!isMarkdown(path) || parts.some((part) => part === "" || part.startsWith("."))) return null;
   if (parts.length === 1) return { project: ROOT_PROJECT, folder: "", filename: path };
   const [project = "", ...rest] = parts;
@@ -97,7 +97,7 @@ export function locateDocument(path: string): DocumentLocation | null {
 }
 
 export function documentPath({ project, folder, filename }: DocumentLocation): string {
-  return pathIn(project, folder === "" ? filename : `${folder}/${filename}`);
+  return asPath(pathIn(project, folder === "" ? filename : `${folder}/${filename}`));
 }
 
 /** Where a document belongs: an archived one, where it was before. */

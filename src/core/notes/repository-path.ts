@@ -1,5 +1,5 @@
 /** Stands before the file in the path of a document of the project's repository (`shop/repo:docs/adr/0001-queue.md`): no tool gives a note such a name, and not every system can. */
-const SIGN = "repo:";
+export const REPOSITORY_FOLDER = "repo:";
 const PATH = /^(?:([^/]+)\/)?repo:\/*(.*)$/is;
 
 export interface RepositoryFile {
@@ -14,7 +14,7 @@ export const asFolder = (path: string): string => path.replace(/^([^/]+\/repo:)(
 export const asPath = (path: string): string => path.replace(/^([^/]+\/repo:)\/+/i, "$1");
 
 export function repositoryPath(project: string, file: string): string {
-  return `${project}/${SIGN}${file}`;
+  return `${project}/${REPOSITORY_FOLDER}${file}`;
 }
 
 /** What a path, or a folder of such documents, names in a repository; undefined for what is in the workspace. */

@@ -3,15 +3,17 @@ import { type DocumentFilter, type DocumentRow, listDocuments, listProjectNames 
 import { cached } from "../index/query-cache.ts";
 import { groupBy } from "../lib/collections.ts";
 import { compareText } from "../lib/text.ts";
-import { updatedDate } from "../notes/document.ts";
+import { locateDocument, updatedDate } from "../notes/document.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
 import { ASSETS } from "../notes/pictures.ts";
 import { countOpen, countTasks, type TaskStats, taskStats } from "../notes/plan/plan.ts";
+import { REPOSITORY_FOLDER, repositoryFile } from "../notes/repository-path.ts";
 import { sessionDate } from "../notes/session/file.ts";
 import { withoutCopies } from "../notes/task/copies.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { filesBelow } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
+import type { ScannedFile } from "../storage/walk.ts";
 import { asksReview } from "./change/review.ts";
 import { foldersAlike } from "./find/entries.ts";
 import { indexedFolder } from "./find/folder.ts";
@@ -115,8 +117,9 @@ export async function describeProject(
   name: string,
   given?: string,
 ): Promise<ProjectListing> {
+  const isTheirs = given !== undefined && repositoryFile(given) !== undefined;
   const { rows, folder } = await workspace.index.query((db) => ({
-    folder: given === undefined ? undefined : indexedFolder(db, given, name),
+    folder: given === undefined || isTheirs ? given : indexedFolder(db, given, name),
     rows: listDocuments(db, { project: name }),
   }));
   const archived = rows.filter((row) => row.folder === ARCHIVE).length;
@@ -126,7 +129,9 @@ export async function describeProject(
   });
   const assets = listAssets(workspace.root, name);
   const others = listed.filter(([each]) => each !== ASSETS);
-  const all: typeof listed = assets.length === 0 ? others : [...others, [ASSETS, assets]];
+  const theirs = await listRepository(workspace, name);
+  const own: typeof listed = assets.length === 0 ? others : [...others, [ASSETS, assets]];
+  const all = [...own, ...theirs];
   const asked = all.filter(([each]) => folder === undefined || each === folder);
   return {
     name,
@@ -135,6 +140,16 @@ export async function describeProject(
     folders: Object.fromEntries(asked.sort(([a], [b]) => compareText(a, b))),
     ...(isHidden && folder === undefined && { totals: { [ARCHIVE]: archived } }),
   };
+}
+
+/** The documents of its repository, in a folder of their own. */
+async function listRepository(workspace: Workspace, project: string): Promise<[string, ListedFile[]][]> {
+  const { files = [] } = (await workspace.documentsOf(project)?.scan()) ?? {};
+  return files.length === 0 ? [] : [[REPOSITORY_FOLDER, files.map(scannedFile)]];
+}
+
+function scannedFile({ path, mtime }: ScannedFile): ListedFile {
+  return { filename: locateDocument(path)?.filename ?? "", updated: updatedDate({ updated: null, mtime }) };
 }
 
 interface ListedFile {

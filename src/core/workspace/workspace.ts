@@ -93,12 +93,12 @@ export class Workspace {
     const ofNotes = (isCorrected: boolean) =>
       this.index.query(this.#searchIn(request, isCorrected, textReader(this.root)));
     const documents = this.documentsOf(project);
-    const isTheirs = folder !== undefined && repositoryFile(folder) !== undefined;
-    if (documents === undefined || (folder !== undefined && !isTheirs)) return ofNotes(true);
+    const place = folder === undefined ? undefined : repositoryFile(folder);
+    if (documents === undefined || (folder !== undefined && place === undefined)) return ofNotes(true);
     const textOf = documents.textReader();
     const ofDocuments = (isCorrected: boolean) =>
       documents.query(this.#searchIn(request, isCorrected, textOf));
-    if (isTheirs) return (await ofDocuments(true)) ?? ofNotes(true);
+    if (place !== undefined) return (await ofDocuments(true)) ?? ofNotes(true);
     return searchBoth(request.limit, ofNotes, ofDocuments);
   }
 

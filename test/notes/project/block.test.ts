@@ -33,6 +33,11 @@ test("an update replaces the block alone, wherever it is, and in the file's line
   assert.equal(removeProjectBlock(after), "# A\r\nmore");
 });
 
+test("an update keeps the line that narrows the documents", () => {
+  const narrowed = setProjectBlock("", "shop").replace("vibe: shop\n", "vibe: shop\nvibe-docs: docs, adr\n");
+  assert.equal(setProjectBlock(narrowed, "shop"), narrowed);
+});
+
 test("a line that names the project becomes the block", () => {
   const after = setProjectBlock("a\nvibe: old\nb", "new");
   assert.ok(after.startsWith(`a\n${START}\nvibe: new\n`) && after.endsWith(`\n${END}\nb`));

@@ -1,6 +1,8 @@
 import type { Changes } from "../../indexing/change-feed.ts";
 import { UserError } from "../../lib/errors.ts";
+import { documentPath } from "../../notes/document.ts";
 import { addressOf } from "../../notes/link/address.ts";
+import { repositoryFile } from "../../notes/repository-path.ts";
 import { findIfThere } from "../../workspace/find/document.ts";
 import { matchName } from "../../workspace/find/entries.ts";
 import { documentNotFound } from "../../workspace/find/not-found.ts";
@@ -73,6 +75,7 @@ function pathOf(workspace: Workspace, uri: string): string | undefined {
   if (address.kind === "projects") return "";
   const project = matchName(workspace.projectNames(), address.project);
   if (project === undefined || address.kind === "project") return project;
+  if (repositoryFile(documentPath(address)) !== undefined) return undefined;
   return findIfThere(workspace.root, { ...address, project });
 }
 

@@ -147,7 +147,7 @@ function resolvePath(source: string, link: WrittenLink, lookup: Lookup): LinkTar
 /** Of an unknown repository, and of hidden files, nothing is known. */
 function mayBeThere(place: string, { hasRepository = false }: Lookup): boolean {
   const isTheirs = repositoryFile(place) !== undefined;
-  return (hasRepository || !isTheirs) && locateDocument(asFolder(place)) !== null;
+  return (hasRepository || !isTheirs) && locateDocument(place) !== null;
 }
 
 /** By its name, else by its number, else by its name elsewhere. */

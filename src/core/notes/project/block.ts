@@ -3,16 +3,17 @@ import { quoteName } from "../../lib/escape.ts";
 import { closingLine, eachMarkdownLine } from "../../markdown/blocks.ts";
 import { lineEnding } from "../../markdown/line-endings.ts";
 import { HABITS } from "./habits.ts";
-import { findProjectMarker } from "./marker.ts";
+import { findDocsLine, findProjectMarker } from "./marker.ts";
 
 const START = "<!-- vibe-mcp:start -->";
 const END = "<!-- vibe-mcp:end -->";
 
 /** What a repository tells agents about its project; with a folder (`.vibe/shop`), the notes lie there. */
-function projectLines(project: string): string[] {
+function projectLines(project: string, docs: string | undefined): string[] {
   const place = project.includes("/") ? `in \`${project}\`, which` : "in a workspace that";
   return [
     `vibe: ${project}`,
+    ...(docs === undefined ? [] : [docs]),
     "",
     `The tasks, plans, decisions and session notes of this project are ${place} the MCP server \`vibe\` serves.`,
     "",
@@ -22,9 +23,11 @@ function projectLines(project: string): string[] {
 
 /** The text with the block: in the place of an earlier one or of a `vibe:` line, else at the end. Throws CONFLICT, naming the file. */
 export function setProjectBlock(text: string, project: string, file = "the text"): string {
+  const block = findBlock(text, file);
+  const docs = block === null ? undefined : findDocsLine(text.slice(block.start, block.end))?.line;
   return setBlock(text, {
-    lines: projectLines(project),
-    old: findBlock(text, file) ?? findProjectMarker(text),
+    lines: projectLines(project, docs),
+    old: block ?? findProjectMarker(text),
     file,
   });
 }

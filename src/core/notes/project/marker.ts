@@ -41,16 +41,17 @@ export function findProjectMarker(text: string): ProjectMarker | null {
   return null;
 }
 
-/** The folders and files that a line `vibe-docs: docs, adr` names: of a repository's documents only these belong to its project. Undefined without such a line. */
-export function findDocsLine(text: string): string[] | undefined {
+/** A line `vibe-docs: docs, adr` and what it names: of a repository's documents only these belong to its project. */
+export function findDocsLine(text: string): { line: string; names: string[] } | undefined {
   for (const { text: line, region } of eachMarkdownLine(text)) {
     const found = region === "code" || line.length > MAX_LINE_CHARS ? null : DOCS.exec(line);
-    if (found !== null)
-      return (found[1] ?? "")
-        .replace(/-->\s*$/, "")
-        .split(",")
-        .map((name) => name.trim().replace(/^`|`$/g, "").replace(/^\.\//, "").replace(/\/+$/, ""))
-        .filter((name) => name !== "");
+    if (found === null) continue;
+    const names = (found[1] ?? "")
+      .replace(/-->\s*$/, "")
+      .split(",")
+      .map((name) => name.trim().replace(/^`|`$/g, "").replace(/^\.\//, "").replace(/\/+$/, ""))
+      .filter((name) => name !== "");
+    return { line, names };
   }
   return undefined;
 }

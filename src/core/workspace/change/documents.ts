@@ -13,6 +13,7 @@ import { gateOf } from "../../storage/path-gate.ts";
 import { contentOf } from "../../storage/read.ts";
 import { matchNames } from "../find/entries.ts";
 import { newPathOnDisk } from "../find/folder.ts";
+import { refuseRepositoryFile } from "../find/repository-file.ts";
 import type { Document } from "../read.ts";
 import type { Workspace } from "../workspace.ts";
 import { change, type Outcome } from "./change.ts";
@@ -74,6 +75,7 @@ const NO_FOLDERS =
 
 /** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that exists in the project. */
 export function checkWritableFolder(root: string, project: string, folder: string): void {
+  refuseRepositoryFile(folder);
   if (project === ROOT_PROJECT && folder !== "") throw new UserError("INVALID_FOLDER", NO_FOLDERS);
   const standard: readonly string[] = STANDARD_FOLDERS;
   const existing = listFolder(root, project).folders;

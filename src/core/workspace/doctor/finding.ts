@@ -37,7 +37,7 @@ export interface DoctorContext {
   clock: Clock;
   log: Log;
   scan: Scan;
-  /** Of the documents in the repositories that are known here. */
+  /** The documents in the repositories that are known here. */
   repositories: readonly Lookup[];
   /** How long the scan took, in milliseconds. */
   scanMs: number;

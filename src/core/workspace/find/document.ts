@@ -1,7 +1,7 @@
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
-import type { DocumentLocation } from "../../notes/document.ts";
+import { type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { pathIn, projectOf, ROOT_PROJECT, standardFolder } from "../../notes/names.ts";
 import { projectNames } from "../../storage/list.ts";
 import { matchName, only } from "./entries.ts";
@@ -9,6 +9,7 @@ import { finderIn, isTaskNumber } from "./names.ts";
 import { documentNotFound } from "./not-found.ts";
 import { afterFirst, namesIn, ownPath, withoutHeading } from "./own-path.ts";
 import { findProject } from "./project.ts";
+import { refuseRepositoryFile } from "./repository-file.ts";
 import { taskNotFound } from "./task.ts";
 
 /** A document as clients name it: by its path, or by project and filename, with or without the folder. */
@@ -34,6 +35,12 @@ const NO_FOLDER = "'folder' is missing. It may be '' for a file at the top of th
 
 /** Where a new document goes, by its path or its parts. */
 export function newLocation(root: string, name: DocumentName): DocumentLocation {
+  const location = locationOf(root, name);
+  refuseRepositoryFile(documentPath(location));
+  return location;
+}
+
+function locationOf(root: string, name: DocumentName): DocumentLocation {
   const { path, folder, filename = "" } = name;
   if (!path && folder === undefined && !filename.includes("/") && filename !== "")
     throw new UserError("INVALID_ARGUMENT", NO_FOLDER, { details: { argument: "folder" } });

@@ -7,6 +7,6 @@ export function refuseRepositoryFile(name: string): void {
   const found = repositoryFile(name);
   if (found === undefined) return;
   const file = quoteName(found.file);
-  const message = `${file} is a file of the project's repository, not a note: change it there, with your editor and git.`;
+  const message = `${file} is in the project's repository, not among its notes: change it there, with your editor and git.`;
   throw new UserError("READ_ONLY", message, { details: { path: escapeName(found.file) } });
 }

@@ -4,6 +4,7 @@ import type { Git } from "../../git/ask-git.ts";
 import { linksNaming } from "../../index/links.ts";
 import { CurrentIndex } from "../../indexing/current-index.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { UserError } from "../../lib/errors.ts";
 import { pathKey, withMarkdownExtension } from "../../lib/file-names.ts";
 import type { Log } from "../../lib/log.ts";
 import { type Lookup, lookupOf } from "../../notes/link/target.ts";
@@ -105,6 +106,7 @@ export class RepositoryDocuments {
       this.#isBuilt = true;
       return result;
     } catch (error) {
+      if (error instanceof UserError && error.code.startsWith("INVALID_")) throw error;
       this.#options.log.warn(`the repository's documents: ${error instanceof Error ? error.message : error}`);
       return undefined;
     }
@@ -153,7 +155,7 @@ export class RepositoryDocuments {
   /** What the repository's file for agents leaves of its documents. */
   #wanted(): (file: string) => boolean {
     const lines = markerFiles([this.folder]).map(({ file }) => findDocsLine(readSmall(file) ?? ""));
-    const kept = lines.find((line) => line !== undefined)?.map(pathKey);
+    const kept = lines.find((line) => line !== undefined)?.names.map(pathKey);
     if (kept === undefined) return isRepositoryDocument;
     const isKept = (file: string) => kept.some((name) => `${pathKey(file)}/`.startsWith(`${name}/`));
     return (file) => isRepositoryDocument(file) && isKept(file);

@@ -1,3 +1,7 @@
+import { join } from "node:path";
+import { realPath } from "../../storage/folders.ts";
+import { writeOwnFile } from "../../storage/own-file.ts";
+import { hashOf, readSmall } from "../../storage/read.ts";
 import { documentsFolder } from "../place/documents-folder.ts";
 import { RepositoryDocuments, type RepositoryOptions } from "./documents.ts";
 
@@ -12,7 +16,7 @@ export type Repositories = ReturnType<typeof createRepositories>;
 
 /** The documents of the projects' own repositories, for a client or person on this machine. */
 export function createRepositories(options: RepositoriesOptions) {
-  const { root, home } = options;
+  const { root, state, home, log } = options;
   const opened = new Map<string, RepositoryDocuments>();
   let named: readonly string[] = [];
   const open = (project: string, folder: string) => {
@@ -21,16 +25,27 @@ export function createRepositories(options: RepositoriesOptions) {
     opened.set(key, documents);
     return documents;
   };
+  /** For those who work elsewhere on this machine. */
+  const remember = (file: string, folder: string) =>
+    void writeOwnFile(file, folder).catch(() => log.debug("could not remember where a repository is"));
   return {
     /** The folders that the client names. */
     see: (folders: readonly string[]) => {
       named = folders;
     },
-    /** Those of a project, by its name on the disk. Looks again: a line may name it by now. */
+    /** Those of a project, by its name on the disk: here, else where it was seen last. Looks again: a line may name it by now. */
     of: (project: string): RepositoryDocuments | undefined => {
-      for (const folder of [...named, ...options.folders, root]) {
+      const file = join(
+        state,
+        "repositories",
+        hashOf(Buffer.from(JSON.stringify([realPath(root), project]))),
+      );
+      const seen = readSmall(file);
+      for (const folder of [...named, ...options.folders, root, seen ?? root]) {
         const found = documentsFolder(root, { folder, home }, project);
-        if (found !== undefined) return open(project, found);
+        if (found === undefined) continue;
+        if (found !== seen) remember(file, found);
+        return open(project, found);
       }
       return undefined;
     },
