@@ -2,6 +2,7 @@ import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { countTokens } from "../src/core/lib/text.ts";
 import { type Body, type Call, type Model, ourTools, startModel } from "./clients/model.ts";
 import { PROGRAMS, type Program } from "./clients/programs.ts";
 import { PROGRAM, say, withFolder } from "./shared.ts";
@@ -23,7 +24,6 @@ const FETCH_MS = 120_000;
 /** Codex may send its first request before the server is there. */
 const ATTEMPTS = 4;
 const CAPTURE_MS = 20_000;
-const CHARS_PER_TOKEN = 4;
 
 interface Stage {
   program: Program;
@@ -241,9 +241,7 @@ function collect(value: unknown, texts: string[]): void {
 
 function row({ client }: Program, body: Body): string {
   const { tools, instructions, skill, briefing } = partsOf(body);
-  const tokens = [tools, instructions, skill, briefing].map((text) =>
-    Math.round(text.length / CHARS_PER_TOKEN),
-  );
+  const tokens = [tools, instructions, skill, briefing].map((text) => Math.round(countTokens(text)));
   return `| ${client} | ${tokens.join(" | ")} |`;
 }
 

@@ -401,7 +401,7 @@ export const COMMANDS: readonly Command[] = [
       {
         flag: "max-tokens",
         value: "number",
-        help: "Approximate maximum length, at four characters per token (default: 15,000).",
+        help: "Approximate maximum length in tokens of four bytes (default: 60,000 characters).",
         range: [100, 15_000],
       },
       { flag: "quiet", help: "If no project is current, print nothing and succeed: for hooks." },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { complete, editDistance, fold, nearest, unaccent } from "../../src/core/lib/text.ts";
+import { complete, countTokens, editDistance, fold, nearest, unaccent } from "../../src/core/lib/text.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 
@@ -144,4 +144,19 @@ test("values that start with the typed text come before those that contain it", 
     hasMore: false,
   });
   assert.deepEqual(complete(["b", "a"], " ").values, ["b", "a"]);
+});
+
+test("tokens are counted within a quarter of what a tokenizer (o200k) makes of each language", () => {
+  const counted: [text: string, tokens: number][] = [
+    ["The service retries a failed payment once a day. Why not more often? See `docs/retries.md`.", 22],
+    ["El servicio reintenta un pago fallido una vez al día; después avisa a quien está de guardia.", 24],
+    ["決済サービスは失敗した支払いを一日に一度だけ再試行し、その後は担当者に通知する。", 28],
+    [
+      "支付网关返回超时错误时，服务会把请求写入重试队列，最多重试三次，间隔逐次翻倍；仍然失败则标记为人工处理。",
+      43,
+    ],
+    ["결제 서비스는 실패한 결제를 하루에 한 번만 다시 시도하고 그다음 담당자에게 알린다.", 27],
+  ];
+  for (const [text, tokens] of counted)
+    assert.ok(Math.abs(countTokens(text) / tokens - 1) < 0.25, `${countTokens(text)} for ${tokens}: ${text}`);
 });

@@ -132,7 +132,7 @@ test("the next session's briefing begins with what the agent left open, and with
     [NOTE]: `# Session Log - 2025-02-09\n\n${"Words. ".repeat(900)}\n`,
   });
   await captureSession(workspace, sessionOf(WORK));
-  const text = await sessionStart(workspace, { project: "payments-api", maxChars: 8_000 });
+  const text = await sessionStart(workspace, { project: "payments-api", maxTokens: 2_000 });
   assert.match(
     text,
     /## Last Session \(2025-02-09\): `payments-api\/sessions\/2025-02-09\.md`\n\n\*\*Next:\*\*\n> - Ask Luis about the staging keys\n> - Delete the old ones\n\n\*\*Asked:\*\*\n> 1\. Rotate the signing keys.*\n> 2\. Now write the audit log\.\n/,

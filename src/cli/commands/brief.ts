@@ -1,6 +1,5 @@
 import { escapeUnseen } from "../../core/lib/escape.ts";
 import { sessionStart } from "../../core/workspace/briefing/briefing.ts";
-import { CHARS_PER_TOKEN } from "../../core/workspace/briefing/fit.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { markdownForTerminal, print } from "../terminal.ts";
@@ -11,9 +10,7 @@ export async function run(context: CommandContext): Promise<number> {
   const isHook = options.has("hook");
   if ((isHook || options.has("quiet")) && projectHereIfAny(context, words[0]) === undefined) return 0;
   const project = projectHere(context, words[0], `${program} brief`);
-  const tokens = options.number("max-tokens");
-  const maxChars = tokens === undefined ? undefined : tokens * CHARS_PER_TOKEN;
-  const request = { project, focus: options.text("focus"), maxChars };
+  const request = { project, focus: options.text("focus"), maxTokens: options.number("max-tokens") };
   const text = escapeUnseen(await withWorkspace(context, (workspace) => sessionStart(workspace, request)));
   if (isHook) terminal.stdout.write(`${hookAnswer(context, text)}\n`);
   else if (terminal.stdout.isTTY && !options.has("json"))

@@ -147,6 +147,14 @@ export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
+/** Of what a model reads, in the alphabets as in Japanese, Chinese and Korean; about. */
+export const BYTES_PER_TOKEN = 4;
+
+/** About how many tokens a model reads. */
+export function countTokens(text: string): number {
+  return byteLength(text) / BYTES_PER_TOKEN;
+}
+
 /** The text without a byte order mark. */
 export function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, "");

@@ -55,7 +55,7 @@ test("a briefing fits its budget, and drops the least important parts first", as
   const root = everyProject(t);
   const { workspace } = open(t, root, { clock: VIBE_MCP_CLOCK });
   for (const tokens of [100, 200, 400, 800, 1600, 3200, 15_000]) {
-    const text = await sessionStart(workspace, { project: "payments-api", maxChars: tokens * 4 });
+    const text = await sessionStart(workspace, { project: "payments-api", maxTokens: tokens });
     assert.ok(text.length <= tokens * 4, `${tokens}: ${text.length}`);
     assert.match(text, /## Suggested Actions\n\n1\. /, String(tokens));
     if (tokens === 400) assert.match(text, /\(Left out .*: .*Earlier Sessions/);
@@ -66,7 +66,7 @@ test("a short briefing keeps the task that it is about", async (t) => {
   const root = everyProject(t);
   const { workspace } = open(t, root, { clock: VIBE_MCP_CLOCK });
   for (const tokens of [300, 500, 1_000]) {
-    const text = await sessionStart(workspace, { project: "vibeMCP", focus: "008", maxChars: tokens * 4 });
+    const text = await sessionStart(workspace, { project: "vibeMCP", focus: "008", maxTokens: tokens });
     assert.ok(text.length <= tokens * 4, `${tokens}: ${text.length}`);
     assert.match(text, /\n## Task Details\n\n### 008 - “Deploy”\n/, String(tokens));
   }

@@ -102,8 +102,8 @@ test("a briefing of any budget says the newest of each kind, nothing twice, and 
       max_tokens: one.max_tokens,
     });
     await workspace.close();
-    const most = Math.min(one.max_tokens * 4, 59_900);
-    assert.ok(text.length <= most, `${text.length} of ${most}`);
+    const tokens = Buffer.byteLength(text) / 4;
+    assert.ok(tokens <= one.max_tokens, `${tokens} of ${one.max_tokens}`);
     const marks = [...text.matchAll(/(?:decided|did|next|reason)\d+(?=\.)/g)].map(([mark]) => mark);
     assert.deepEqual(
       marks.filter((mark, at) => marks.indexOf(mark) !== at),
@@ -113,7 +113,8 @@ test("a briefing of any budget says the newest of each kind, nothing twice, and 
     for (const newest of [`decided${one.decisions}`, `next${one.sessions}`, "reason40"])
       assert.ok(marks.includes(newest), `${newest} in\n${text}`);
     const all = one.decisions + 2 * one.sessions + 1;
-    assert.ok(marks.length === all || text.length >= 0.9 * most, `${text.length} of ${most}:\n${text}`);
+    const isSpent = tokens >= 0.9 * one.max_tokens || text.length >= 0.9 * 59_900;
+    assert.ok(marks.length === all || isSpent, `${tokens} of ${one.max_tokens}:\n${text}`);
   });
   await fc.assert(property, { seed: SEED, numRuns: numRuns(150) });
 });

@@ -6,7 +6,7 @@ import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { projectBriefing, type SessionRequest, sessionStart } from "../../workspace/briefing/briefing.ts";
-import { CHARS_PER_TOKEN, MIN_TOKENS } from "../../workspace/briefing/fit.ts";
+import { MIN_TOKENS } from "../../workspace/briefing/fit.ts";
 import { matchName } from "../../workspace/find/entries.ts";
 import { listTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -47,7 +47,7 @@ const focus: PromptArgument = {
 
 const maxTokens: PromptArgument = {
   name: "max_tokens",
-  description: `Maximum length in tokens, at least ${MIN_TOKENS} (default: all, up to 15,000)`,
+  description: `Maximum length in tokens, at least ${MIN_TOKENS} (default: all, up to 60,000 characters)`,
   required: false,
   values: () => ["1000", "3000", "10000"],
 };
@@ -95,8 +95,9 @@ export async function getPrompt(
   const given = parseArguments(inputOf(prompt), args);
   const project = workspace.findProject(given.project);
   const focus = given.focus?.trim() || undefined;
-  const maxChars = given.max_tokens && given.max_tokens * CHARS_PER_TOKEN;
-  const text = escapeUnseen(say(await prompt.render(workspace, { project, focus, maxChars })));
+  const text = escapeUnseen(
+    say(await prompt.render(workspace, { project, focus, maxTokens: given.max_tokens })),
+  );
   const content = { type: "text" as const, text };
   return {
     description: `${prompt.title}: ${listedName(project)}`,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { escapeUnseen } from "../../lib/escape.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
-import { CHARS_PER_TOKEN, MIN_TOKENS } from "../../workspace/briefing/fit.ts";
+import { MIN_TOKENS } from "../../workspace/briefing/fit.ts";
 import type { CurrentProject } from "../../workspace/place/current-project.ts";
 import { noProject, projectHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
@@ -28,7 +28,7 @@ export const getBriefingTool = defineTool({
   output: () => z.object({ project: z.string(), text: z.string() }),
   handle: async ({ focus, max_tokens, ...names }, { current, say }) => {
     const project = await findProject(names, current);
-    const request = { project, focus, maxChars: max_tokens * CHARS_PER_TOKEN };
+    const request = { project, focus, maxTokens: max_tokens };
     return { project, text: escapeUnseen(say(await sessionStart(current.workspace(), request))) };
   },
 });

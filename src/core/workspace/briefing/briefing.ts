@@ -6,7 +6,7 @@ import { actionsSection } from "./actions.ts";
 import { afterMerge } from "./after-merge.ts";
 import { decisionsSection } from "./decisions.ts";
 import { gatherFacts } from "./facts.ts";
-import { fitSections, MAX_CHARS, sizeOf } from "./fit.ts";
+import { fitSections, fitsWhole, withinTokens } from "./fit.ts";
 import { findFocus } from "./focus.ts";
 import { overviewSection, planSection, statusSection } from "./overview.ts";
 import { relatedSection } from "./related.ts";
@@ -23,7 +23,7 @@ const QUOTES =
 /** The text of `project_briefing`; `project` must be as findProject gives it. */
 export async function projectBriefing(
   workspace: Workspace,
-  { project, maxChars }: Pick<SessionRequest, "project" | "maxChars">,
+  { project, maxTokens }: Pick<SessionRequest, "project" | "maxTokens">,
 ): Promise<string> {
   const facts = await gatherFacts(workspace, project);
   const sections = [
@@ -37,7 +37,8 @@ export async function projectBriefing(
     recentSessionsSection(facts, 0, SESSIONS.briefing),
     decisionsSection(facts),
   ];
-  return fitSections(head(workspace, `Project Briefing: ${named(project)}`), sections, maxChars);
+  const title = head(workspace, `Project Briefing: ${named(project)}`);
+  return withinTokens(maxTokens, (room) => fitSections(title, sections, room));
 }
 
 export interface SessionRequest {
@@ -46,13 +47,13 @@ export interface SessionRequest {
   /** A task by number or name, or free words. */
   focus?: string | undefined;
   /** The maximum length of the answer (default: that of a prompt): tasks without their texts, then shorter and fewer sections. */
-  maxChars?: number | undefined;
+  maxTokens?: number | undefined;
 }
 
 /** The text of `session_start`: the briefing with the full texts that work starts from. */
 export async function sessionStart(
   workspace: Workspace,
-  { project, focus, maxChars }: SessionRequest,
+  { project, focus, maxTokens }: SessionRequest,
 ): Promise<string> {
   const facts = await gatherFacts(workspace, project);
   const about = await findFocus(workspace, facts, focus?.trim() || undefined);
@@ -75,9 +76,11 @@ export async function sessionStart(
   ];
   const title = head(workspace, `Session Start: ${named(project)}${focusLine}`);
   const whole = sections({ focus: Infinity, task: Infinity });
-  if (sizeOf(title, whole) <= (maxChars ?? MAX_CHARS)) return fitSections(title, whole);
-  const most = maxChars ?? Infinity;
-  return fitSections(title, sections({ focus: most / 2, task: most / 20 }), maxChars);
+  return withinTokens(maxTokens, (room) => {
+    const most = maxTokens === undefined ? Infinity : room.most;
+    const isWhole = fitsWhole(title, whole, room);
+    return fitSections(title, isWhole ? whole : sections({ focus: most / 2, task: most / 20 }), room);
+  });
 }
 
 /** Texts of tasks that are shown whole, in characters. */
