@@ -22,6 +22,7 @@ import { undoStep } from "../../src/core/workspace/undo.ts";
 import { AutoSync } from "../../src/together/sync/auto-sync.ts";
 import { recentNews } from "../../src/together/sync/news.ts";
 import { remoteAddress } from "../../src/together/sync/setup.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -68,7 +69,11 @@ test(
     symlinkSync("/etc/passwd", join(ana.root, "p/link.md"));
     write(ana, "q/status.md", "# Q\n");
     rmSync(join(ana.root, NOTE));
-    assert.deepEqual((await ana.sync()).sent, [NOTE, "q/status.md"]);
+    const odd = ON_WINDOWS ? [] : ["p/10:30.md", "p/con.md", "p/ends. /a.md"];
+    for (const path of odd) write(ana, path, "x\n");
+    const { sent, skipped } = await ana.sync();
+    assert.deepEqual(sent, [NOTE, "q/status.md"]);
+    assert.deepEqual(skipped.map(({ path }) => path).sort(), odd);
     assert.deepEqual((await ben.sync()).received, [NOTE, "q/status.md"]);
     assert.deepEqual(filesOf(ben.root), ["p/assets/a.bin", "p/status.md", "q/status.md"]);
     const idle = await ben.sync();

@@ -112,6 +112,23 @@ test("files with other bytes move, and the answer names links that could not be 
   assert.deepEqual(readFileSync(join(root, "p/scratch/latin.md")), latin);
 });
 
+test("links follow wherever they stand, which no rule of a change hinders, and nothing else changes with them", async (t) => {
+  const held = (owner: string) =>
+    `---\nowner: ${owner}\nclaimed_until: 2999-01-01\n---\n# Task: A\n\nStatus: in-progress\n\n[[old]]\n`;
+  const texts = {
+    "p/tasks/001-mine.md": held("test"),
+    "p/tasks/002-theirs.md": held("ana"),
+    "p/references/conflict.md": "# C\n\n<<<<<<< a\n[[old]]\n=======\n[[old]] too\n>>>>>>> b\n",
+    "p/references/one-line.md": "# CR\r\r[[old]]\r",
+  };
+  const root = makeWorkspace(t, { "p/references/old.md": "# Old\n", ...texts });
+  const { call } = await connect(t, root);
+  const { hint } = await call<Answer>("move_doc", { path: "p/references/old.md", to_filename: "new.md" });
+  assert.equal(hint, undefined);
+  for (const [path, text] of Object.entries(texts))
+    assert.equal(readFileSync(join(root, path), "utf8"), text.replaceAll("[[old]]", "[[new]]"));
+});
+
 test("a rename may change only the letter case", async (t) => {
   const { root, text } = setUp(t);
   const { call } = await connect(t, root);
