@@ -187,11 +187,10 @@ function taskBefore(
  */
 function checkText(
   { path, before: here, after, onlyLinks = false }: DocumentChange & { after: FileContent },
-  left: FileContent | null,
+  before: FileContent | null,
   isTaskNow: boolean,
 ): void {
   if (here === null) checkDocument(path, after.bytes.length);
-  const before = onlyLinks ? here : left;
   if (before === null) return;
   const reason = onlyLinks && before.exact ? null : textProblem(before);
   if (reason !== null && !after.bytes.equals(before.bytes)) throw notEditable(path, reason);
