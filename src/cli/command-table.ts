@@ -566,6 +566,11 @@ export const COMMANDS: readonly Command[] = [
       { flag: "read", help: "With new: it only reads." },
       { flag: "person", help: "With new: a person acts with it, in any client; others are for agents." },
       {
+        flag: "projects",
+        value: "list",
+        help: "With new: it sees these projects alone, by name or glob: docs,api-* (default: all).",
+      },
+      {
         flag: "token-file",
         value: "file",
         help: "The token file (default: tokens in the state folder, which serve reads by itself).",

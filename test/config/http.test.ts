@@ -134,7 +134,10 @@ test("a token file has a token a line, comments, and tokens that only read", () 
     { secret: hash, readOnly: true, name: "bob-2", made: "2026-11-28" },
     { secret: B, readOnly: false, isPerson: true, name: "cy" },
   ]);
+  const seen = { secret: A, readOnly: true, name: "bob", projects: ["docs", "My notes, 2", "api-*"] };
+  assert.deepEqual(parseTokenFile(`read bob ${A} docs, "My notes, 2",api-* # all`, "f"), [seen]);
   for (const text of [
+    ...[`bob ${A} a b`, `bob ${A} a,`, `bob ${A} "a`, `${A} docs`],
     ...["", "\n\n", "short", `read ${A}\n${A}`, `Ana ${A}`, `a_b ${A}`, `read read ${A}`],
     ...[`ana ${A}\nana ${B}`, `ana bob ${A}`, "ana"],
   ])

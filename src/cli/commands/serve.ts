@@ -3,6 +3,7 @@ import { type Config, resolveConfig } from "../../core/config/options.ts";
 import { gitInCalls } from "../../core/git/ask-git.ts";
 import { newSession } from "../../core/history/actor.ts";
 import { maintain } from "../../core/history/interrupted.ts";
+import { sightNow } from "../../core/history/sight.ts";
 import { loadApi } from "../../core/mcp/api.ts";
 import type { ServerOptions } from "../../core/mcp/server.ts";
 import { exists } from "../../core/storage/open-entry.ts";
@@ -109,7 +110,8 @@ function openNotes(context: CommandContext, isLocal: boolean): Notes {
   if (!config.readOnly) void maintain(workspace.history);
   if (isLocal && config.api === "v2") workspace.repositories = repositoriesFor(context, false);
   const { state } = config;
-  workspace.news = () => recentNews(state, workspace.root);
+  // What sync has to say may be of any project.
+  workspace.news = () => (sightNow() === undefined ? recentNews(state, workspace.root) : []);
   workspace.person = () => agentName(context);
   if (!config.readOnly && config.sync === "auto") {
     const sharing = new AutoSync({ workspace, state, env: machine.env, log });

@@ -3,11 +3,12 @@ import { namedTokenFile, ownTokenFile } from "../../core/config/http.ts";
 import { UsageError } from "../../core/config/options.ts";
 import { kindOf, parseTokenFile, withoutToken, withToken } from "../../core/config/tokens.ts";
 import { localDate } from "../../core/lib/clock.ts";
+import { definedOf } from "../../core/lib/collections.ts";
 import { guarded } from "../../core/storage/fs-errors.ts";
 import { writeOwnFile } from "../../core/storage/own-file.ts";
 import { readIfPresent } from "../../core/storage/read.ts";
 import type { CommandContext } from "../command.ts";
-import { notify, print } from "../terminal.ts";
+import { notify, oneLine, print } from "../terminal.ts";
 
 /** `token`: who may use `serve`. */
 export async function run(context: CommandContext): Promise<number> {
@@ -35,7 +36,8 @@ async function make(context: CommandContext, { text, file, name }: Named): Promi
   if (readOnly && isPerson) throw new UsageError("a token is of one kind: --read or --person");
   const token = randomBytes(TOKEN_BYTES).toString("hex");
   const secret = `sha256:${createHash("sha256").update(token).digest("hex")}`;
-  await writeOwnFile(file, withToken(text, { name, secret, readOnly, isPerson, made: today(context) }, file));
+  const made = { name, secret, readOnly, isPerson, projects: options.text("projects"), made: today(context) };
+  await writeOwnFile(file, withToken(text, made, file));
   print(context, { success: true, name, token, file }, `${token}\n`);
   notify(context, `The token of ${name} is shown only now: ${file} has its hash.\n`);
   if (text === "") notify(context, `From its next start on, ${program} serve asks for it.\n`);
@@ -47,10 +49,12 @@ function list(context: CommandContext, text: string, file: string): number {
     name: token.name ?? `token ${at + 1}`,
     kind: kindOf(token) ?? "agent",
     created: token.made ?? null,
+    ...definedOf({ projects: token.projects }),
   }));
-  const rows = tokens.map(
-    ({ name, kind, created }) => `${name.padEnd(12)}  ${kind.padEnd(6)}  ${created ?? "-"}\n`,
-  );
+  const rows = tokens.map(({ name, kind, created, projects }) => {
+    const seen = projects === undefined ? "" : `  ${oneLine(projects.join(", "))}`;
+    return `${name.padEnd(12)}  ${kind.padEnd(6)}  ${created ?? "-"}${seen}\n`;
+  });
   print(context, { success: true, tokens, file }, rows.join(""));
   if (tokens.length === 0)
     notify(context, `No token yet. To make one: ${context.program} token new <name>\n`);

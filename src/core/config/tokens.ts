@@ -9,6 +9,8 @@ export interface Token {
   /** Whether a person acts with it, whatever the client. */
   isPerson?: boolean;
   name?: string;
+  /** Names and globs of the projects that it sees (default: all). */
+  projects?: string[];
   /** The day it was made. */
   made?: string;
 }
@@ -18,7 +20,7 @@ const MIN_TOKEN_BYTES = 32;
 /** What a token's line begins with, unless it is for an agent that may write. */
 export type TokenKind = "read" | "person";
 
-export function kindOf({ readOnly, isPerson }: Token): TokenKind | undefined {
+export function kindOf({ readOnly, isPerson }: Pick<Token, "readOnly" | "isPerson">): TokenKind | undefined {
   return readOnly ? "read" : isPerson ? "person" : undefined;
 }
 
@@ -29,12 +31,18 @@ export function parseTokenFile(text: string, file: string): Token[] {
   return checkTokens(linesOf(text).flatMap((line) => parseLine(line, file) ?? []));
 }
 
+interface NewToken extends Omit<Token, "projects"> {
+  name: string;
+  /** As the line has them. */
+  projects: string | undefined;
+}
+
 /** The text of a token file with one more token. Throws UsageError. */
-export function withToken(text: string, token: Token & { name: string }, file: string): string {
-  const { name, secret, made } = token;
+export function withToken(text: string, token: NewToken, file: string): string {
+  const { name, secret, projects, made } = token;
   if (!isName(name))
     throw new UsageError(`a token's name has only a-z, 0-9 and "-", and is not read or person: ${name}`);
-  const line = [kindOf(token), name, secret, made && `# ${made}`].filter(Boolean).join(" ");
+  const line = [kindOf(token), name, secret, projects, made && `# ${made}`].filter(Boolean).join(" ");
   const changed = `${text.replace(/(?<=[^\n])$/, "\n")}${line}\n`;
   parseTokenFile(changed, file);
   return changed;
@@ -52,24 +60,28 @@ function linesOf(text: string): string[] {
   return withoutMark(text).split(/\r?\n/);
 }
 
-function isName(word = ""): boolean {
-  return /^[a-z0-9-]+$/.test(word) && !isKind(word);
-}
-
-function isKind(word = ""): boolean {
-  return /^(?:read|person)$/i.test(word);
+function isName(word: string): boolean {
+  return /^(?!(?:read|person)$)[a-z0-9-]+$/.test(word);
 }
 
 function parseLine(line: string, file: string): Token | undefined {
   const [said = "", comment] = line.split(/(?:^|\s)#(.*)/);
   if (said.trim() === "") return undefined;
-  const words = said.trim().split(/\s+/);
-  const kind = isKind(words[0]) ? words.shift()?.toLowerCase() : undefined;
-  if (words.length > 1 && isKind(words[0])) throw new UsageError(`${file}: no token is named ${words[0]}`);
-  const name = words.length > 1 && isName(words[0]) ? words.shift() : undefined;
+  const [, kind, rest = ""] = /^(?:(read|person)\s+)?(.*)$/is.exec(said.trim()) ?? [];
+  const [, name, secret = rest, seen] = /^([a-z0-9-]+)\s+(\S+)(?:\s+(.+))?$/s.exec(rest) ?? [];
+  if (name !== undefined && !isName(name)) throw new UsageError(`${file}: no token is named ${name}`);
+  const projects = seen === undefined ? undefined : parseProjects(seen, file);
   const made = /^\s*(\d{4}-\d\d-\d\d)\s*$/.exec(comment ?? "")?.[1];
-  const token = { secret: words.join(" "), readOnly: kind === "read", ...definedOf({ name, made }) };
-  return checkToken(kind === "person" ? { ...token, isPerson: true } : token, file);
+  const token = { secret, readOnly: /read/i.test(kind ?? ""), ...definedOf({ name, projects, made }) };
+  return checkToken(/person/i.test(kind ?? "") ? { ...token, isPerson: true } : token, file);
+}
+
+/** `docs,"My notes",api-*` */
+function parseProjects(text: string, file: string): string[] {
+  const items = text.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((item) => item.trim());
+  const names = items.map((item) => /^(?:"([^"]+)"|([^\s"]+))$/.exec(item)?.slice(1).join(""));
+  if (names.every((name) => name !== undefined)) return names;
+  throw new UsageError(`${file}: projects stand behind a token as docs,"My notes",api-*`);
 }
 
 export function checkToken(token: Token, source: string): Token {

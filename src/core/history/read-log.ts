@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pauses } from "../lib/pauses.ts";
+import { projectOf } from "../notes/names.ts";
 import { openFile, type PlainPath } from "../storage/open-entry.ts";
 import { fill } from "../storage/read.ts";
 import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./record.ts";
 import { daysIn, findLog } from "./record-log.ts";
+import { isSeen } from "./sight.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -66,4 +68,10 @@ async function* linesBackwards(log: PlainPath, name: string): AsyncGenerator<str
     }
     await setImmediate();
   }
+}
+
+/** As `readBackwards`: an operation that changed more than the caller sees is no change to it. */
+export async function* seenOperations(root: string): AsyncGenerator<Operation> {
+  for await (const operation of readBackwards(root))
+    if (operation.changes.every(({ path }) => isSeen(projectOf(path)))) yield operation;
 }

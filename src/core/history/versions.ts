@@ -10,7 +10,7 @@ import { contentOf, type FileContent } from "../storage/read.ts";
 import { readBlob } from "./blobs.ts";
 import type { History } from "./history.ts";
 import { isProven } from "./proof.ts";
-import { readBackwards } from "./read-log.ts";
+import { seenOperations } from "./read-log.ts";
 import type { Change, Operation } from "./record.ts";
 
 /** A file as it was before an operation changed it. */
@@ -60,7 +60,7 @@ export async function listVersions(
   const matches = await matcher(root, filter);
   const versions: Version[] = [];
   let [total, read] = [0, 0];
-  for await (const operation of readBackwards(root)) {
+  for await (const operation of seenOperations(root)) {
     if (total > offset + limit && ++read > MAX_COUNTED) return { versions, total: undefined, hasMore: true };
     for (const version of versionsOf(operation)) {
       if (!matches(version)) continue;
@@ -89,7 +89,7 @@ export async function recordedPath(root: string, given: string): Promise<string 
   const names = namesOf(given);
   const keys = names.map(pathKey);
   const alike = new Set<string>();
-  for await (const { changes } of readBackwards(root))
+  for await (const { changes } of seenOperations(root))
     for (const { path } of changes) {
       if (path === names[0]) return path;
       if (keys.includes(pathKey(path))) alike.add(path);
@@ -107,7 +107,7 @@ function namesOf(given: string): string[] {
 /** Paths that have a history, newest first: enough to suggest some. */
 export async function recordedPaths(root: string): Promise<string[]> {
   const paths = new Set<string>();
-  for await (const { changes } of readBackwards(root)) {
+  for await (const { changes } of seenOperations(root)) {
     for (const { path } of changes) paths.add(path);
     if (paths.size >= MAX_SUGGESTED) break;
   }
@@ -118,7 +118,7 @@ export async function recordedPaths(root: string): Promise<string[]> {
 export async function findOperations(root: string, ids: readonly string[]): Promise<Operation[]> {
   const missing = new Set(ids);
   const found: Operation[] = [];
-  for await (const operation of readBackwards(root)) {
+  for await (const operation of seenOperations(root)) {
     if (missing.delete(operation.id)) found.push(operation);
     if (missing.size === 0) return found;
   }

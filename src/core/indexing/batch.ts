@@ -18,6 +18,8 @@ import type { LargeWrites } from "./large-writes.ts";
 
 export interface SyncContext {
   root: string;
+  /** Which projects the index holds (default: all). */
+  sees?: ((project: string) => boolean) | undefined;
   clock: Clock;
   log: Log;
   /** The warnings logged so far, so that each is logged once. */

@@ -21,6 +21,8 @@ export interface IndexOptions extends IndexContext {
   leavesIndex?: boolean | undefined;
   /** How the documents are found (default: by a walk through the root). */
   scan?: (() => Promise<Scan>) | undefined;
+  /** Which projects it holds (default: all). */
+  sees?: SyncContext["sees"];
 }
 
 /** A client that only lists the tools has its answers, or has left, by then. */
@@ -183,9 +185,10 @@ export class CurrentIndex {
   }
 
   #context(store: IndexStore): SyncContext {
-    const { config, clock, log } = this.#options;
+    const { config, clock, log, sees } = this.#options;
     return {
       root: config.root,
+      sees,
       clock,
       log,
       warned: this.#warned,

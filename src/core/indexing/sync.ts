@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { mergeSegments } from "../index/merge.ts";
 import { write } from "../index/writer.ts";
 import { elapsed } from "../lib/clock.ts";
+import { projectOf } from "../notes/names.ts";
 import { checkDisks } from "../storage/mounts.ts";
 import { sweepTemporary } from "../storage/temp-files.ts";
 import { type Scan, scanWorkspace } from "../storage/walk.ts";
@@ -52,7 +53,7 @@ interface SyncResult {
 
 /** Brings the index in step with the disk. Documents in unreadable folders stay indexed. */
 export async function syncIndex(base: SyncContext, options: SyncOptions): Promise<SyncResult> {
-  const scan = options.scan ?? scanWorkspace(base.root, options.project);
+  const scan = seenScan(base, options.scan ?? scanWorkspace(base.root, options.project));
   if (scan.failed.includes("")) checkDisks(base.root, [""]);
   tidy(base, scan);
   const diff = compare(base, scan, options.full);
@@ -81,11 +82,25 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
 
 /** Indexes one file that was just written or read, without a scan; returns whether it is in the index. */
 export async function syncFile(context: SyncContext, path: string, known: Known): Promise<boolean> {
+  if (context.sees?.(projectOf(path)) === false) return false;
   const { file, stats } = known.read;
   const { size, mtimeMs: mtime, ctimeMs: ctime } = stats;
   const counts = { added: 0, updated: 0, unchanged: 0 };
   await applyBatch(context, [{ path, file, size, mtime, ctime, ...known }], counts);
   return context.fingerprints.has(path);
+}
+
+/** Without the projects that the index does not hold. */
+function seenScan({ sees }: SyncContext, scan: Scan): Scan {
+  if (sees === undefined) return scan;
+  const isHeld = (path: string) => path === "" || sees(projectOf(path));
+  return {
+    ...scan,
+    projects: scan.projects.filter(sees),
+    files: scan.files.filter(({ path }) => isHeld(path)),
+    failed: scan.failed.filter(isHeld),
+    skipped: scan.skipped.filter(({ path }) => isHeld(path)),
+  };
 }
 
 function tidy(context: SyncContext, scan: Scan): void {

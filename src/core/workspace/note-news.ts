@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { History } from "../history/history.ts";
+import { isSeen } from "../history/sight.ts";
 import { quoteName } from "../lib/escape.ts";
 import { isTaskPath } from "../notes/document.ts";
+import { projectOf } from "../notes/names.ts";
 import { quotePath } from "../notes/quote.ts";
 import { isBack, isSameOwner } from "../notes/task/claim.ts";
 import { type NoteLine, noteLines } from "../notes/task/note-line.ts";
@@ -55,7 +57,7 @@ export function createNoteNews(history: Origins & Pick<History, "actor">) {
     /** What is new for an agent with these names, each once. */
     next: async (names: ReadonlySet<string>): Promise<string[]> => {
       const news = followed
-        .filter(({ agent }) => names.has(agent))
+        .filter(({ agent, path }) => names.has(agent) && isSeen(projectOf(path)))
         .flatMap((one) => {
           const { path, now = () => readDocument(root, path) } = one;
           const version = one.now === undefined ? fileVersion(join(root, path)) : undefined;

@@ -21,9 +21,9 @@ import { type LeftOut, notTasks } from "../notes/task/left-out.ts";
 import { type TaskNamer, taskNamer, writtenReference } from "../notes/task/reference.ts";
 import { isClosed } from "../notes/task/statuses.ts";
 import { attempt } from "../storage/fs-errors.ts";
-import { projectNames } from "../storage/list.ts";
 import { matchName } from "./find/entries.ts";
 import { pathFrom } from "./find/own-path.ts";
+import { seenProjects } from "./find/project.ts";
 import { findTask } from "./find/task.ts";
 import { listTaskFiles } from "./find/task-files.ts";
 import { readProjectFiles } from "./read.ts";
@@ -207,7 +207,7 @@ export function namerOf(
 function namedByPath(root: string, project: string, text: string): string | null {
   if (!/\/|\.md/i.test(text)) return null;
   const path = pathFrom(root, () => project, text.trim());
-  const owner = matchName(projectNames(root), projectOf(path)) ?? project;
+  const owner = matchName(seenProjects(root), projectOf(path)) ?? project;
   const found = attempt(() => withoutMarkdownExtension(findTask(root, owner, path)));
   if (found === undefined) return null;
   const name = owner === project ? baseName(found) : found;

@@ -3,6 +3,7 @@ import type { Config } from "../config/options.ts";
 import type { Git } from "../git/ask-git.ts";
 import { type History, openHistory } from "../history/history.ts";
 import { locked } from "../history/interrupted.ts";
+import { type Sight, sees, sightNow } from "../history/sight.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import { CurrentIndex, type IndexOptions } from "../indexing/current-index.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -12,12 +13,11 @@ import type { TextOf } from "../search/filter.ts";
 import { searchBoth } from "../search/join.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { projectNames } from "../storage/list.ts";
 import type { Lock } from "../storage/locks.ts";
 import { Branches } from "./branches.ts";
 import type { DocumentName } from "./find/document.ts";
 import { indexedFolder } from "./find/folder.ts";
-import { findProject } from "./find/project.ts";
+import { findProject, seenProjects } from "./find/project.ts";
 import { createNoteNews } from "./note-news.ts";
 import { type Document, readNamed, textReader } from "./read.ts";
 import type { RepositoryDocuments } from "./repository/documents.ts";
@@ -39,7 +39,6 @@ export class Workspace {
   /** Absolute. */
   readonly indexPath: string;
   readonly clock: Clock;
-  readonly index: CurrentIndex;
   readonly history: History;
   readonly git: Git | undefined;
   readonly branches: Branches;
@@ -55,19 +54,34 @@ export class Workspace {
   /** The name of the person who works here, set by a server. */
   person: () => Promise<string | undefined> = async () => undefined;
   readonly #damping: number;
+  readonly #options: WorkspaceOptions;
+  readonly #index: CurrentIndex;
+  /** By what they hold, for callers who see no more. */
+  readonly #partial = new Map<string, CurrentIndex>();
 
   constructor(options: WorkspaceOptions) {
     const { config, clock, log } = options;
     this.root = config.root;
     this.indexPath = config.db;
     this.clock = clock;
-    this.index = new CurrentIndex(options);
+    this.#options = options;
+    this.#index = new CurrentIndex(options);
     const bounds = config.history ?? DEFAULT_BOUNDS;
     this.history = openHistory({ root: config.root, state: config.state, bounds, clock, log });
     this.git = options.git;
     this.branches = new Branches(config.root, options.git);
     this.noteNews = createNoteNews(this.history);
     this.#damping = config.boost ?? DEFAULT_DAMPING;
+  }
+
+  /** The index of what the caller sees: what it does not hold is in no answer, no correction and no count. */
+  get index(): CurrentIndex {
+    const sight = sightNow();
+    if (sight === undefined) return this.#index;
+    const key = JSON.stringify(sight);
+    const index = this.#partial.get(key) ?? partialIndex(this.#options, sight);
+    this.#partial.set(key, index);
+    return index;
   }
 
   /** Runs `work` while no other work on this project runs, in any process. */
@@ -77,7 +91,7 @@ export class Workspace {
 
   async close(): Promise<void> {
     await this.repositories?.close();
-    await this.index.close();
+    await Promise.all([this.#index, ...this.#partial.values()].map((index) => index.close()));
     await this.history.pruning;
   }
 
@@ -119,9 +133,9 @@ export class Workspace {
     };
   }
 
-  /** The projects on disk, sorted. */
+  /** The projects on disk that the caller sees, sorted. */
   projectNames(): string[] {
-    return projectNames(this.root);
+    return seenProjects(this.root);
   }
 
   /** The name of a project on disk. Throws PROJECT_NOT_FOUND. */
@@ -141,6 +155,12 @@ export class Workspace {
     const project = this.findProject(named.project);
     return (await this.documentsOf(project)?.read(named.file)) ?? noRepositoryFile(project, named.file);
   }
+}
+
+/** In memory alone, and made anew. */
+function partialIndex(options: WorkspaceOptions, sight: Sight): CurrentIndex {
+  const config = { ...options.config, readOnly: true, dbNamed: false, reindex: true };
+  return new CurrentIndex({ ...options, config, watch: false, sees: (project) => sees(sight, project) });
 }
 
 export function openWorkspace(options: WorkspaceOptions): Workspace {

@@ -4,6 +4,7 @@ import type { HttpConfig } from "../../core/config/http.ts";
 import { UsageError } from "../../core/config/options.ts";
 import { checkTokens, parseTokenFile, type Token } from "../../core/config/tokens.ts";
 import type { Caller } from "../../core/history/actor.ts";
+import type { Sight } from "../../core/history/sight.ts";
 import type { Log } from "../../core/lib/log.ts";
 import { reasonOf } from "../../core/storage/fs-errors.ts";
 import { isOpenToOthers } from "../../core/storage/own-file.ts";
@@ -13,6 +14,7 @@ export interface Access extends Caller {
   /** Names the credential in every request that carries it: a session belongs to the principal that opened it. */
   principal: string;
   readOnly: boolean;
+  projects?: Sight;
   /** What the page gets for this credential: a token with which a person acts. Nobody else gets one. */
   pageToken?: string;
 }
@@ -56,14 +58,18 @@ export function openCredentials(
   log: Log,
 ): Credentials {
   const pageKey = randomBytes(32);
-  const credentialOf = ({ secret, readOnly, isPerson = false, name }: Token, at: number): Credential => {
+  const credentialOf = (
+    { secret, readOnly, isPerson = false, name, projects }: Token,
+    at: number,
+  ): Credential => {
     const [, hash] = /^sha256:([\da-f]{64})$/i.exec(secret) ?? [];
     const digest = hash === undefined ? digestOf(secret) : Buffer.from(hash, "hex");
     const token = name ?? `token ${at + 1}`;
     // What changes of a token ends what was opened with it.
-    const principal = [digest.toString("hex"), readOnly ? "reads" : "writes", isPerson, token].join(" ");
+    const rights = [readOnly ? "reads" : "writes", isPerson, encodeURIComponent(projects?.join() ?? "")];
+    const principal = [digest.toString("hex"), ...rights, token].join(" ");
     const pageToken = createHmac("sha256", pageKey).update(principal).digest("base64url");
-    return { digest, readOnly, isPerson, token, principal, pageToken };
+    return { digest, readOnly, isPerson, token, projects, principal, pageToken };
   };
   const withFile = (text: string, file: string) => {
     checkMode(file, strict, log);

@@ -77,10 +77,11 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
     stop,
     ...login,
     notes: server.notes,
-    createServer: ({ readOnly, isPerson = false, token }, era) => {
+    createServer: ({ readOnly, isPerson = false, token, projects }, era) => {
       const session = notify && era !== "modern" ? newSession() : undefined;
       const caller = { isPerson, token, session };
-      const options = { ...server, notify, caller, readOnly: server.readOnly || readOnly };
+      const offered = projects === undefined ? server : withoutWhole(server);
+      const options = { ...offered, notify, caller, readOnly: server.readOnly || readOnly };
       const ofClient = createServer(options, era);
       ofClient.onclose = () => {
         if (session !== undefined) session.isOver = true;
@@ -94,6 +95,13 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
     isRead: (message) => isRead(message, server.api.tools),
     health: createHealth(server),
   };
+}
+
+/** Who sees some projects gets no tool that is of no project, or makes one, and no lines of the log. */
+function withoutWhole(server: HttpOptions["server"]): HttpOptions["server"] {
+  const { api, log } = server;
+  const tools = api.tools.filter(({ name }) => !/^vault_|init_project$/.test(name));
+  return { ...server, api: { ...api, tools }, log: { ...log, hear: () => () => {} } };
 }
 
 async function openLogin({

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpConfig } from "../../core/config/http.ts";
+import { seeing } from "../../core/history/sight.ts";
 import type { Log } from "../../core/lib/log.ts";
 import type { Access } from "./authenticate.ts";
 import { serveBoard } from "./board.ts";
@@ -53,7 +54,7 @@ export async function handle(
     const access = authenticate(context, exchange);
     exchange.token = access.token;
     admit(access);
-    await route.serve(context, Object.assign(exchange, { access }));
+    await seeing(access.projects, () => route.serve(context, Object.assign(exchange, { access })));
   } catch (error) {
     answerError(context.log, response, error);
   }

@@ -81,7 +81,7 @@ export async function openGrants(issuer: Issuer, options: GrantsOptions) {
       if (!isFor || !isFresh(content, ACCESS_MS) || steps.isEnded(content.g)) return undefined;
       const readOnly = content.s === "read" || credential.readOnly;
       const principal = [credential.principal, "oauth", content.g, readOnly ? "reads" : "writes"].join(" ");
-      return { principal, readOnly, token: credential.token };
+      return { principal, readOnly, token: credential.token, projects: credential.projects };
     },
     /** Whether this was an access token, valid or not. */
     isExpired: (text: string) => seals.open("access", text) !== undefined,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { seeing, sightNow } from "../../core/history/sight.ts";
 import type { Log } from "../../core/lib/log.ts";
 import { createQueue } from "../../core/lib/queue.ts";
 import { projectOf } from "../../core/notes/names.ts";
@@ -56,6 +57,7 @@ export class AutoSync implements Sharing {
     if (this.#late.has(folder)) return NO_ANSWER;
     const round = this.#sync(folder);
     const report = await Promise.race([round, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
+    if (report?.problem !== undefined && sightNow() !== undefined) return "the operator's log says why";
     if (report !== undefined) return report.problem ?? null;
     this.#late.add(folder);
     void round.finally(() => this.#late.delete(folder));
@@ -68,6 +70,8 @@ export class AutoSync implements Sharing {
   }
 
   state(project?: string): SharingState | undefined {
+    // What it says may be of any project.
+    if (sightNow() !== undefined) return undefined;
     const all = project === undefined ? this.#synced() : this.#syncedWith(project);
     const settings = all.map((each) => each.settings);
     // The one that needs a person comes first.
@@ -120,7 +124,10 @@ export class AutoSync implements Sharing {
     return this.#rounds.run(async () => {
       if (this.#stop.signal.aborted || readSync(folder) === undefined) return undefined;
       try {
-        const report = await syncOnce({ ...this.#options, folder, signal: this.#stop.signal });
+        // Whoever waits for it, a round is of all projects.
+        const report = await seeing(undefined, () =>
+          syncOnce({ ...this.#options, folder, signal: this.#stop.signal }),
+        );
         if (!this.#stop.signal.aborted) this.#tell(folder, report);
         return report;
       } catch (error) {

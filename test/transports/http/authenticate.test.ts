@@ -100,15 +100,19 @@ test("a token that the command makes opens a server that is started later, and r
   };
   assert.match((await token("list")).stderr, /No token yet/);
   const ana = await token("new", "ana");
-  const bob = JSON.parse((await token("new", "bob", "--read", "--json")).stdout) as { token: string };
+  const limits = ["--read", "--projects", 'p,"My notes"'];
+  const bob = JSON.parse((await token("new", "bob", ...limits, "--json")).stdout) as { token: string };
   await token("new", "cy", "--person");
   const text = readFileSync(file, "utf8");
-  assert.match(text, /^ana sha256:[\da-f]{64} # \d{4}-\d\d-\d\d\nread bob sha256:.*\nperson cy sha256:.*\n$/);
+  assert.match(
+    text,
+    /^ana sha256:[\da-f]{64} # \d{4}-\d\d-\d\d\nread bob sha256:\S+ p,"My notes" #.*\nperson cy sha256:.*\n$/,
+  );
   for (const secret of [ana.stdout.trim(), bob.token]) assert.ok(!text.includes(secret));
   if (process.platform !== "win32") assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.match(
     (await token("list")).stdout,
-    /^ana +agent +\d{4}-\d\d-\d\d\nbob +read +\S+\ncy +person +\S+\n$/,
+    /^ana +agent +\d{4}-\d\d-\d\d\nbob +read +\S+ +p, My notes\ncy +person +\S+\n$/,
   );
   for (const wrong of [
     ["new", "ana"],
@@ -116,6 +120,7 @@ test("a token that the command makes opens a server that is started later, and r
     ["new", "person"],
     ["new"],
     ["new", "di", "--read", "--person"],
+    ["new", "di", "--projects", "a b"],
     ["revoke", "di"],
   ])
     assert.equal((await token(...wrong)).code, 2, wrong.join(" "));

@@ -3,12 +3,11 @@ import { quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
 import { type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { pathIn, projectOf, ROOT_PROJECT, standardFolder } from "../../notes/names.ts";
-import { projectNames } from "../../storage/list.ts";
 import { matchName, only } from "./entries.ts";
 import { finderIn, isTaskNumber } from "./names.ts";
 import { documentNotFound } from "./not-found.ts";
 import { afterFirst, namesIn, ownPath, withoutHeading } from "./own-path.ts";
-import { findProject } from "./project.ts";
+import { findProject, seenProjects } from "./project.ts";
 import { refuseRepositoryFile } from "./repository-file.ts";
 import { taskNotFound } from "./task.ts";
 
@@ -77,7 +76,7 @@ function namesOf(root: string, { path, project: given, folder, filename }: Docum
 /** The path starts with its project, or is relative to `given`. */
 function namesOfPath(root: string, path: string, given: string | undefined): Named {
   const own = ownPath(root, path);
-  const projects = projectNames(root);
+  const projects = seenProjects(root);
   const start = projectOf(own);
   const inRoot = projects.includes(ROOT_PROJECT) && !own.includes("/") ? ROOT_PROJECT : undefined;
   const first = matchName(projects, start) ?? inRoot;

@@ -1,4 +1,4 @@
-import { readBackwards } from "../../history/read-log.ts";
+import { seenOperations } from "../../history/read-log.ts";
 import type { Operation } from "../../history/record.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
@@ -53,7 +53,7 @@ export async function checkNumbers(
 /** Newest first. */
 async function operationsSince(root: string, { since, checked }: Session): Promise<Operation[]> {
   const operations: Operation[] = [];
-  for await (const operation of readBackwards(root)) {
+  for await (const operation of seenOperations(root)) {
     if (operation.time < since || operation.id === checked) break;
     operations.push(operation);
   }

@@ -4,10 +4,11 @@ import { documentPath } from "../../notes/document.ts";
 import { addressOf } from "../../notes/link/address.ts";
 import { pathIn, projectOf, ROOT_PROJECT } from "../../notes/names.ts";
 import { attempt } from "../../storage/fs-errors.ts";
-import { listFolder, projectNames } from "../../storage/list.ts";
+import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { matchName } from "./entries.ts";
 import { isFolder } from "./folder.ts";
+import { seenProjects } from "./project.ts";
 
 /**
  * A path as this server, its links and people give it, relative to the root or to a project: absolute, as a `vibe://` address, with
@@ -54,7 +55,7 @@ function belowRoot(root: string, given: string): string | undefined {
 /** A path that begins with its project, or with none in the project that `hereOf` tells, where a folder goes before a project that is spelled otherwise. */
 export function pathFrom(root: string, hereOf: () => string | undefined, given: string): string {
   const path = ownPath(root, given);
-  const names = projectNames(root);
+  const names = seenProjects(root);
   const first = projectOf(path);
   if (names.includes(first) && first !== path) return path;
   const here = hereOf();

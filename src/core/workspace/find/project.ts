@@ -1,3 +1,4 @@
+import { isSeen } from "../../history/sight.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
@@ -5,9 +6,14 @@ import { projectNames } from "../../storage/list.ts";
 import { checkDisks } from "../../storage/mounts.ts";
 import { matchNames, only } from "./entries.ts";
 
+/** The projects that the caller sees, sorted. */
+export function seenProjects(root: string): string[] {
+  return projectNames(root).filter(isSeen);
+}
+
 /** The project of that name, exactly or but for letter case and Unicode composition. Throws PROJECT_NOT_FOUND, also if several are alike. */
 export function findProject(root: string, name: string, hint = ""): string {
-  const names = projectNames(root);
+  const names = seenProjects(root);
   const match = only(matchNames(names, name), name, "PROJECT_NOT_FOUND");
   if (match !== undefined) {
     checkDisks(root, [match]);

@@ -1,10 +1,11 @@
 import { isAbsolute, resolve, win32 } from "node:path";
+import { isSeen } from "../../history/sight.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listedName, quoteName } from "../../lib/escape.ts";
 import { isNetworkPath } from "../../storage/folders.ts";
 import { attempt } from "../../storage/fs-errors.ts";
-import { projectNames } from "../../storage/list.ts";
 import { matchName } from "../find/entries.ts";
+import { seenProjects } from "../find/project.ts";
 import { calledLike, type FolderProject, MAX_NAME, projectNameOf } from "./folder-project.ts";
 import type { Here } from "./surroundings.ts";
 
@@ -43,7 +44,7 @@ export function chooseProject(
   { setting, claudeFolder, folder, isLost, home }: ProjectSources,
   roots: readonly string[] = [],
 ): ProjectChoice {
-  if (setting !== undefined) {
+  if (setting !== undefined && isSeen(setting.name)) {
     const whyNone = `${setting.source} names ${quoteName(setting.name, MAX_NAME)}, which does not exist`;
     return chooseByName(root, { name: setting.name, why: `from ${setting.source}`, whyNone });
   }
@@ -90,7 +91,7 @@ function chooseByFolder(root: string, here: Here, shown: string): ProjectChoice 
 
 function chooseByName(root: string, { name, isElsewhere, why, whyNone }: FolderProject): ProjectChoice {
   // If the root cannot be read, the call that needs it reports why.
-  const names = isElsewhere ? [] : (attempt(() => projectNames(root)) ?? []);
+  const names = isElsewhere ? [] : (attempt(() => seenProjects(root)) ?? []);
   const project = matchName(names, name);
   return { project, expected: name, reason: project === undefined ? whyNone : why };
 }
