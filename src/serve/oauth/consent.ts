@@ -97,7 +97,8 @@ function answer(context: HttpContext, exchange: Exchange, { consent, sender, for
     if (form === undefined) return consentPage(request, issuer);
     if (form.get("decision") === "deny") return answerPage(redirect, { error: "access_denied", ...common });
     const decision = decide(context, exchange, { request, consent, form });
-    return typeof decision === "string" ? answerPage(redirect, { code: decision, ...common }) : decision;
+    if ("status" in decision) return decision;
+    return answerPage(redirect, { code: decision.code, ...common }, decision.login);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     // Anyone may register a client: only a click may send a browser there (RFC 9700, 4.11.2).
@@ -111,7 +112,7 @@ function decide(
   { failedLogin, log }: HttpContext,
   { address }: Exchange,
   { request, consent, form }: { request: AuthorizationRequest; consent: Consent; form: URLSearchParams },
-): string | Page {
+): { code: string; login: string } | Page {
   const { issuer, credentials, grants, documents } = consent;
   const credential = findCredential(credentials(), form.get("token")?.trim() ?? "");
   if (credential === undefined) {
@@ -129,8 +130,10 @@ function decide(
       problem: "This token is read-only: choose Read only.",
     });
   documents.approve(request.client.id);
-  log.info(`a client logged in: ${scope}`, { from: address });
-  return grants.code(request, credential, scope);
+  const { token: by, projects = [] } = credential;
+  log.info(`a client logged in: ${scope}`, { from: address, by });
+  const seen = projects.length === 0 ? "all projects" : projects.join(", ");
+  return { code: grants.code(request, credential, scope), login: `Logged in as ${by}, for ${seen}.` };
 }
 
 function consentPage(

@@ -84,7 +84,7 @@ ${both ? write : ""}<label><input type="radio" name="access" value="read"${both 
 <label for="token">Token of this server</label>
 <input type="password" id="token" name="token" required autocomplete="current-password" spellcheck="false"
  aria-describedby="${problem === undefined ? "hint" : "problem hint"}"${problem === undefined ? "" : ' aria-invalid="true" autofocus'}>
-${problem === undefined ? "" : `<p id="problem" class="problem" role="alert">${escapeHtml(problem)}</p>\n`}<p id="hint" class="hint">It was set by the operator of this server. The client never sees it.</p>
+${problem === undefined ? "" : `<p id="problem" class="problem" role="alert">${escapeHtml(problem)}</p>\n`}<p id="hint" class="hint">The client never sees it. It acts as an agent under the token's name, and sees the token's projects.</p>
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" formnovalidate>Cancel</button>
 </form>`;
@@ -105,10 +105,11 @@ function redirectTo(uri: string, parameters: AnswerParameters): string {
   return url.href;
 }
 
-/** Sends the browser back to the client with the answer. */
-export function answerPage(redirect: string, parameters: AnswerParameters): Page {
+/** Sends the browser back to the client with the answer; `login` says who logged in. */
+export function answerPage(redirect: string, parameters: AnswerParameters, login = ""): Page {
   const next = redirectTo(redirect, parameters);
-  const body = `<h1>Back to the client</h1>\n<p><a href="${escapeHtml(next)}">Continue to ${escapeHtml(destination(redirect))}</a></p>`;
+  const who = login === "" ? "" : `<p>${escapeHtml(login)}</p>\n`;
+  const body = `<h1>Back to the client</h1>\n${who}<p><a href="${escapeHtml(next)}">Continue to ${escapeHtml(destination(redirect))}</a></p>`;
   return { status: 200, title: "Back to the client", body, next };
 }
 

@@ -126,22 +126,33 @@ test("changing a token revokes its logins, and no others", async (t) => {
   assert.equal((await refresh(server, id, beside.refresh_token)).status, 200);
 });
 
-test("a token that becomes read-only makes its logins read-only", async (t) => {
+const RIGHTS: [line: string, mayWrite: boolean, sees: boolean, who: RegExp][] = [
+  [TOKEN, true, true, /Logged in as token 1, for all projects\./],
+  [`read ana ${TOKEN}`, false, true, /Logged in as ana, for all projects\./],
+  [`person bob ${TOKEN} docs,"<b>"`, true, false, /Logged in as bob, for docs, &lt;b&gt;\./],
+];
+
+test("a login has the rights that its token has now, and the page names both", async (t) => {
   const file = join(temporaryFolder(t), "tokens");
   writeFileSync(file, `${TOKEN}\n`);
   const server = await startOAuth(t, ["--token-file", file], {});
-  const { access_token } = await logIn(server, await registerClient(server));
-  const list = async () => {
+  const id = await registerClient(server);
+  const { access_token } = await logIn(server, id);
+  const ask = async (method: string, params = {}) => {
     const opened = await post(server, INITIALIZE, { token: access_token });
     const headers = { "Mcp-Session-Id": opened.headers.get("mcp-session-id") ?? "" };
-    const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const message = { jsonrpc: "2.0", id: 1, method, params };
     return (await post(server, message, { token: access_token, headers })).text();
   };
-  assert.match(await list(), /create_task/);
-  writeFileSync(file, `read ${TOKEN}\n`);
-  const narrowed = await list();
-  assert.match(narrowed, /list_tasks/);
-  assert.doesNotMatch(narrowed, /create_task/);
+  for (const [line, mayWrite, sees, who] of RIGHTS) {
+    writeFileSync(file, `${line}\n`);
+    const tools = await ask("tools/list");
+    assert.deepEqual([/list_tasks/.test(tools), /create_task/.test(tools)], [true, mayWrite], line);
+    const projects = await ask("resources/read", { uri: "vibe://projects" });
+    assert.equal(/total_docs/.test(projects), sees, line);
+    const form = { access: mayWrite ? "write" : "read" };
+    assert.match(await (await consent(authorizeUrl(server, { client_id: id }), form)).text(), who);
+  }
 });
 
 test("a session stays with its login after a refresh, and other logins cannot use it", async (t) => {
