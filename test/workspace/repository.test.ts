@@ -18,11 +18,12 @@ const NOTES = {
 const REPOSITORY = {
   ".gitignore": "made.md\n",
   "README.md":
-    "# Shop\n\nRead [why](docs/adr/0001-queue.md), [how](.github/HOW.md) and [gone](docs/gone.md).\n",
+    "# Shop\n\nThis shop sells hats to everybody.\n\n[why](docs/adr/0001-queue.md), [how](.github/HOW.md) and [gone](docs/gone.md).\n",
   "docs/adr/0001-queue.md":
     "# Queue\n\n## Decision\n\nRabbitMQ, not Redis: walrus.\n\n[Up](../../README.md)\n",
   "docs/.drafts/hidden.md": "walrus\n",
   ".github/HOW.md": "walrus\n",
+  "TODO.md": "- [ ] Ship it\n- [x] Build it\n",
   "made.md": "walrus\n",
 };
 
@@ -103,6 +104,15 @@ test("the documents of a client's repository are searched, read and linked, and 
 
   writeFileSync(join(folder, "docs/new.md"), "# Walrus\n");
   assert.deepEqual((await find("walrus")).sort(), [decision, "shop/repo:docs/new.md"], "changes are seen");
+  const { text } = await call<{ text: string }>("get_briefing", { project: "shop" });
+  assert.match(
+    text,
+    /## About\n\nFrom `shop\/repo:README\.md`:\n> This shop sells hats to everybody\.\n\n##/,
+  );
+  assert.match(text, /- `shop\/repo:docs\/adr\/`: 1\n/);
+  assert.match(text, /0001-queue\.md`:\n> Queue\n> RabbitMQ, not Redis/);
+  assert.match(text, /## Open Boxes\n\nFrom `shop\/repo:TODO\.md`:\n> - \[ \] Ship it\n\n## Overview/);
+  assert.doesNotMatch(text, /\(none\)/);
   const listed = await call<{ folders: object }>("list_projects", { project: "shop" });
   const counted = await call<{ projects: { stats: { total_docs: number } }[] }>("list_projects", {});
   assert.deepEqual(Object.keys(listed.folders), ["", "references", "repo:"]);

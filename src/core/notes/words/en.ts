@@ -33,7 +33,7 @@ export const en = {
     blocked: "blocked by, blocked, blocked on, blockers, blocker, blocking",
     next: "next, next step, next steps, next up, up next, what's next, to do, todo",
   },
-  decisions: `decisions, decision, key decisions, recent decisions, decisions made, decisions taken, design decisions,
+  decisions: `decisions, decision, decision outcome, key decisions, recent decisions, decisions made, decisions taken, design decisions,
     technical decisions, decision log`,
   headings: {
     now: "current status, next, blockers, blocked by, decisions",

@@ -5,6 +5,7 @@ import type { Workspace } from "../workspace.ts";
 import { actionsSection } from "./actions.ts";
 import { afterMerge } from "./after-merge.ts";
 import { decisionsSection } from "./decisions.ts";
+import { opening } from "./documents-sections.ts";
 import { gatherFacts } from "./facts.ts";
 import { fitSections, fitsWhole, withinTokens } from "./fit.ts";
 import { findFocus } from "./focus.ts";
@@ -37,8 +38,9 @@ export async function projectBriefing(
     recentSessionsSection(facts, 0, SESSIONS.briefing),
     decisionsSection(facts),
   ];
+  const shown = (await opening(workspace, facts))(sections);
   const title = head(workspace, `Project Briefing: ${named(project)}`);
-  return withinTokens(maxTokens, (room) => fitSections(title, sections, room));
+  return withinTokens(maxTokens, (room) => fitSections(title, shown, room));
 }
 
 export interface SessionRequest {
@@ -75,11 +77,12 @@ export async function sessionStart(
     actionsSection(facts, about),
   ];
   const title = head(workspace, `Session Start: ${named(project)}${focusLine}`);
-  const whole = sections({ focus: Infinity, task: Infinity });
+  const open = await opening(workspace, facts);
+  const whole = open(sections({ focus: Infinity, task: Infinity }));
   return withinTokens(maxTokens, (room) => {
     const most = maxTokens === undefined ? Infinity : room.most;
     const isWhole = fitsWhole(title, whole, room);
-    return fitSections(title, isWhole ? whole : sections({ focus: most / 2, task: most / 20 }), room);
+    return fitSections(title, isWhole ? whole : open(sections({ focus: most / 2, task: most / 20 })), room);
   });
 }
 

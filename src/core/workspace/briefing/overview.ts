@@ -13,6 +13,7 @@ import type { Section } from "./fit.ts";
 import { readHint, unreadable } from "./texts.ts";
 
 const MAX_DRIFT = 3;
+export const OVERVIEW = "Overview";
 const UNMERGED =
   "- **Git:** this clone merges the notes line by line, until the user runs `vibe-mcp merge --register` in it";
 
@@ -21,7 +22,7 @@ export function overviewSection({ project, summary, sharing, lacksMergeDriver, t
   const { stats, last_updated } = summary;
   const rest = `List all files with list_projects: project ${quotePath(project)}.`;
   if (stats.total_docs === 0)
-    return { title: "Overview", body: "The project is new: there are no documents yet.", rank: 6, rest };
+    return { title: OVERVIEW, body: "The project is new: there are no documents yet.", rank: 6, rest };
   const open = countsText(countTasks(tasks), openStatuses());
   const other = tasks.filter(({ status }) => !isTaskStatus(status)).length;
   const lines = [
@@ -36,7 +37,7 @@ export function overviewSection({ project, summary, sharing, lacksMergeDriver, t
     ...(sharing === undefined ? [] : [`- **Other machines:** ${sharing.text}`]),
     ...(lacksMergeDriver ? [UNMERGED] : []),
   ];
-  return { title: "Overview", body: lines.join("\n"), rank: 6, rest };
+  return { title: OVERVIEW, body: lines.join("\n"), rank: 6, rest };
 }
 
 function foldersNote(folders: Record<string, number>): string {
