@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { seeing } from "../../src/core/history/sight.ts";
 import { createLog } from "../../src/core/lib/log.ts";
 import { AutoSync } from "../../src/together/sync/auto-sync.ts";
 import { recentNews } from "../../src/together/sync/news.ts";
@@ -86,6 +87,9 @@ test(
       assert.equal(shared, false);
       assert.match(hint ?? "", /do not know/);
     }
+    const why = () => ana.workspace.sharing?.exchange("p");
+    assert.match((await why()) ?? "", /remote/);
+    assert.equal(await seeing(["p"], why), "the operator's log says why", "it may name any project");
     renameSync(`${remote}.away`, remote);
     await ben.workspace.sharing?.exchange("p");
     await ana.workspace.sharing?.exchange("p");

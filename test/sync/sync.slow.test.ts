@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { seeing } from "../../src/core/history/sight.ts";
 import { planUndoOf } from "../../src/core/history/undo.ts";
 import { createLog } from "../../src/core/lib/log.ts";
 import { parseFrontmatter } from "../../src/core/markdown/frontmatter.ts";
@@ -137,6 +138,12 @@ test(
     workspace.sharing = new AutoSync({ workspace, state, env, log: createLog("error", () => {}) });
     const { sync } = await ben.call<{ sync: { kept: object[] } }>("list_projects");
     assert.deepEqual(sync.kept, [{ path: NOTE, change: kept[0]?.change }]);
+    const { sharing } = workspace;
+    assert.equal(
+      seeing(["other"], () => sharing.state()),
+      undefined,
+      "it may name any project",
+    );
     workspace.sharing = undefined;
     await ben.call("restore_doc", { change: kept[0]?.change });
     assert.deepEqual((await ben.sync()).kept, []);
