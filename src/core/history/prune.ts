@@ -15,6 +15,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Not the name of a project. */
 const LOCK = ".history";
 const STAMP = "pruned";
+const PURGED = "purged";
 /** What one run removes, of all days or all blobs. */
 const MAX_PART = 0.05;
 const MIN_DAYS = 1;
@@ -92,6 +93,7 @@ export async function purge(
   { path, now, open }: Pruning & { path?: string | undefined },
 ): Promise<void> {
   await withLock(root, LOCK, async () => {
+    stamp(root, undefined, PURGED);
     const atPath = new Set(path === undefined ? [] : await hashesAt(root, path));
     if (path !== undefined) await removePath(root, path);
     else
@@ -108,6 +110,11 @@ export async function purge(
   });
 }
 
+/** When anything was last purged, in milliseconds since 1970. */
+export function purgedAt(root: string): number {
+  return attempt(() => statSync(join(root, ".vibe-mcp", HISTORY, PURGED)).mtimeMs) ?? 0;
+}
+
 async function hashesAt(root: string, path: string): Promise<string[]> {
   const changes: Change[] = [];
   for await (const operation of readBackwards(root, { voided: true }))
@@ -115,13 +122,14 @@ async function hashesAt(root: string, path: string): Promise<string[]> {
   return hashesOf([{ changes }]);
 }
 
-function stamp(root: string, now: number): void {
+/** Without a time, that of the disk. */
+function stamp(root: string, now: number | undefined, name = STAMP): void {
   const folder = makeHome(root, [HISTORY]);
-  const file = join(folder.file, STAMP);
+  const file = join(folder.file, name);
   // Another user's file would not let its time be set.
   attempt(() => unlinkSync(file));
   closeSync(openSync(file, "a"));
-  utimesSync(file, now / 1000, now / 1000);
+  if (now !== undefined) utimesSync(file, now / 1000, now / 1000);
 }
 
 function hashesOf(operations: readonly Pick<Operation, "changes">[]): string[] {

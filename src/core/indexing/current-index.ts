@@ -162,6 +162,7 @@ export class CurrentIndex {
     this.#next = undefined;
     const first = this.#firstScan;
     this.#firstScan = null;
+    if (store.isOutdated) await store.reset();
     const scan = (await first) ?? (await this.#detector.scanChanges());
     return this.#sync(store, { ...options, scan });
   }

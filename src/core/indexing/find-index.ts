@@ -11,6 +11,8 @@ export interface IndexContext {
   config: Pick<Config, "root" | "db" | "dbNamed" | "readOnly" | "reindex">;
   clock: Clock;
   log: Log;
+  /** When words were last purged: an index that was begun before is not saved. */
+  purgedAt?: (() => number) | undefined;
 }
 
 /** Reads the index file if there is a readable one, and decides whether it may be replaced. */

@@ -33,6 +33,10 @@ export class IndexStore {
   /** Whether the file may be replaced by ours. */
   readonly #isWritable: boolean;
   #isDirty = false;
+  /** When it was begun, words were last purged then. */
+  #purgedAt: number | undefined;
+  /** Whether it may hold words that were purged since it was begun. */
+  isOutdated = false;
   #timer: NodeJS.Timeout | undefined;
   #saving: Promise<void> | undefined;
 
@@ -40,6 +44,7 @@ export class IndexStore {
     this.#context = context;
     this.#content = content;
     this.#isWritable = isWritable;
+    this.#purgedAt = context.purgedAt?.();
     setRoot(content.db, context.config.root);
   }
 
@@ -68,6 +73,8 @@ export class IndexStore {
     await this.largeWrites.whenIdle(async () =>
       this.#replace(emptyIndex(await this.#content.engine.renew())),
     );
+    this.#purgedAt = this.#context.purgedAt?.();
+    this.isOutdated = false;
   }
 
   /** Saves the changed index within a second. */
@@ -111,6 +118,8 @@ export class IndexStore {
     await this.largeWrites.whenIdle(() => {
       this.#isDirty = false;
     });
+    this.isOutdated = this.#context.purgedAt?.() !== this.#purgedAt;
+    if (this.isOutdated) return;
     const place = { file: config.db, makesFolder: config.dbNamed, check: () => checkReplaceable(config.db) };
     const image = () => ({
       database: this.db().image?.() ?? this.db().export(),

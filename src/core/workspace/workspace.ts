@@ -3,6 +3,7 @@ import type { Config } from "../config/options.ts";
 import type { Git } from "../git/ask-git.ts";
 import { type History, openHistory } from "../history/history.ts";
 import { locked } from "../history/interrupted.ts";
+import { purgedAt } from "../history/prune.ts";
 import { type Sight, sees, sightNow } from "../history/sight.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import { CurrentIndex, type IndexOptions } from "../indexing/current-index.ts";
@@ -65,7 +66,7 @@ export class Workspace {
     this.indexPath = config.db;
     this.clock = clock;
     this.#options = options;
-    this.#index = new CurrentIndex(options);
+    this.#index = new CurrentIndex({ ...options, purgedAt: () => purgedAt(config.root) });
     const bounds = config.history ?? DEFAULT_BOUNDS;
     this.history = openHistory({ root: config.root, state: config.state, bounds, clock, log });
     this.git = options.git;

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { assertTells } from "../../fixtures/tells.ts";
 import { person } from "../../fixtures/terminal.ts";
-import { writeFiles } from "../../fixtures/workspace.ts";
+import { connect, writeFiles } from "../../fixtures/workspace.ts";
 
 function writer(t: TestContext) {
   const someone = person(t);
@@ -41,13 +42,15 @@ test("history of an empty workspace says so", (t) => {
   assertTells(person(t).inPipe(["history"]).stderr, ["no history"]);
 });
 
-test("--purge removes the texts only when asked to", (t) => {
+test("--purge removes the texts only when asked to, and a server that runs does not bring them back", async (t) => {
   const { run, root } = writer(t);
+  const server = await connect(t, root);
   for (const text of ["zqhunter", "nothing"]) {
     writeFileSync(join(root, "p/a.md"), text);
     run("search", text);
+    await server.call("search", { query: text });
   }
-  const isIndexed = () => readFileSync(join(root, "index.db")).includes("zqhunter");
+  const isIndexed = (word = "zqhunter") => readFileSync(join(root, "index.db")).includes(word);
   assert.ok(isIndexed());
   const refused = run("history", "--purge", "p/tasks/001-t.md");
   assert.equal(refused.status, 1);
@@ -55,8 +58,11 @@ test("--purge removes the texts only when asked to", (t) => {
   const purged = run("history", "--purge", "p/tasks/001-t.md", "--yes");
   assertTells(purged.stdout, ["Removed", "1 change", "p/tasks/001-t.md"]);
   assert.ok(!isIndexed());
+  await server.call("create_doc", { path: "p/b.md", content: "zqafterwards\n" });
+  for (; !isIndexed("zqafterwards"); await sleep(50)) await server.call("search", { query: "zqafterwards" });
+  assert.ok(!isIndexed());
   assert.doesNotMatch(run("history").stdout, /001-t/);
-  assertTells(run("history", "--purge", "--yes").stdout, ["Removed", "1 change"]);
+  assertTells(run("history", "--purge", "--yes").stdout, ["Removed", "change"]);
   assertTells(run("history").stderr, ["no history"]);
   assert.deepEqual(
     readdirSync(join(root, ".vibe-mcp/history/blobs"), { recursive: true }).filter(
