@@ -5,18 +5,18 @@ import { counted, plural } from "../../core/lib/text.ts";
 import type { Lookup } from "../../core/notes/link/target.ts";
 import { realPath } from "../../core/storage/folders.ts";
 import { attempt } from "../../core/storage/fs-errors.ts";
-import { projectNames } from "../../core/storage/list.ts";
 import { examine } from "../../core/workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../core/workspace/doctor/finding.ts";
 import { describeChoice } from "../../core/workspace/place/choose-project.ts";
 import { notesHere } from "../../core/workspace/place/repository-notes.ts";
+import type { Workspace } from "../../core/workspace/workspace.ts";
 import { type ClientState, clientStates, isLeft, servesOtherRoot } from "../../setup/clients/client-state.ts";
 import { syncedOf } from "../../together/sync/settings.ts";
 import { isWell, syncState } from "../../together/sync/state.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { findMergeDriver, registerDriver } from "../merge-driver.ts";
-import { currentProject, nameToCreate, repositoriesFor } from "../resolve-project.ts";
+import { currentProject, nameToCreate, withWorkspace } from "../resolve-project.ts";
 import { oneLine, painter, print, quoted } from "../terminal.ts";
 
 interface Report {
@@ -49,17 +49,7 @@ const ORDER = ["ok", "problem", "note"];
 /** What is well; then what to do, the most urgent first. */
 async function findings(context: CommandContext): Promise<Finding[]> {
   const { config, clock, log, program, machine } = context;
-  const known = repositoriesFor(context);
-  const repositories: Lookup[] = [];
-  const documents: Finding[] = [];
-  for (const project of attempt(() => projectNames(config.root)) ?? []) {
-    const own = known?.of(project);
-    if (own === undefined) continue;
-    const { length } = (await own.scan()).files;
-    const message = `${counted(length, "Markdown file")} of ${own.folder} ${plural(length, "is", "are")} searched with the notes of ${quoteName(project)}.`;
-    documents.push(ok("documents", message));
-    repositories.push(await own.lookup());
-  }
+  const { documents, repositories } = await withWorkspace(context, describeRepositories);
   const all = [
     ...(await examine({ config, clock, log, program, repositories }, process.version)),
     ...documents,
@@ -70,6 +60,22 @@ async function findings(context: CommandContext): Promise<Finding[]> {
     ...describeClients(clientStates(machine, config), context),
   ];
   return all.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+}
+
+/** The documents of repositories that are known here: how many there are, and where links lead in them. */
+async function describeRepositories(workspace: Workspace) {
+  const repositories: Lookup[] = [];
+  const documents: Finding[] = [];
+  for (const project of attempt(() => workspace.projectNames()) ?? []) {
+    const own = workspace.documentsOf(project);
+    if (own === undefined) continue;
+    const { length } = (await own.scan()).files;
+    const are = plural(length, "is", "are");
+    const message = `${counted(length, "Markdown file")} of ${own.folder} ${are} searched with the notes of ${quoteName(project)}.`;
+    documents.push(ok("documents", message));
+    repositories.push(await own.lookup());
+  }
+  return { documents, repositories };
 }
 
 /** Why these notes are served, if the repository here says that it keeps notes of its own. */

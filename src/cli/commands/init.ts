@@ -28,7 +28,7 @@ import {
   registerMerging,
 } from "../in-repo.ts";
 import { projectFlag, yesCommand } from "../next-commands.ts";
-import { nameToCreate, projectHere, repositoriesFor } from "../resolve-project.ts";
+import { nameToCreate, projectHere, withWorkspace } from "../resolve-project.ts";
 import { connectQuestion, writeChanges } from "../settings-changes.ts";
 import { agreed, confirm, isInteractive, notify, oneLine, print, quoted, say } from "../terminal.ts";
 
@@ -119,8 +119,8 @@ async function initInRepo(context: CommandContext): Promise<number> {
 
 /** How many documents the repository has already. */
 async function sayDocuments(context: CommandContext, project: string): Promise<void> {
-  const documents = repositoriesFor(context)?.of(project);
-  const { files = [] } = (await documents?.scan()) ?? {};
+  const scan = await withWorkspace(context, async (workspace) => workspace.documentsOf(project)?.scan());
+  const { files = [] } = scan ?? {};
   if (files.length === 0) return;
   const are = plural(files.length, "is", "are");
   const count = counted(files.length, "Markdown file");

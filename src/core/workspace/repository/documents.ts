@@ -36,8 +36,8 @@ export interface RepositoryOptions {
   waits: boolean;
 }
 
-/** An index of so many documents is made before the first search; of more, in the background. */
-const FEW = 400;
+/** An index of at most so much is made before the first search; of more, in the background. */
+const FEW = { files: 200, bytes: 2 ** 20 };
 /** Known files are looked at again without waiting longer for the list of git, which may take long in a large repository. */
 const LIST_MS = 500;
 const LISTED = [
@@ -98,7 +98,7 @@ export class RepositoryDocuments {
   /** Runs `read` on the index; undefined if it is not made yet, or fails: the workspace answers without. */
   async query<T>(read: (db: SqlDatabase) => T): Promise<T | undefined> {
     try {
-      if (!this.#isBuilt && (await this.scan()).files.length > FEW) {
+      if (!this.#isBuilt && isLong(await this.scan())) {
         this.warm();
         return undefined;
       }
@@ -177,4 +177,8 @@ export class RepositoryDocuments {
     this.#names = names;
     return names;
   }
+}
+
+function isLong({ files }: Scan): boolean {
+  return files.length > FEW.files || files.reduce((sum, { size }) => sum + size, 0) > FEW.bytes;
 }

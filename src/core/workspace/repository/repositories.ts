@@ -26,8 +26,14 @@ export function createRepositories(options: RepositoriesOptions) {
     return documents;
   };
   /** For those who work elsewhere on this machine. */
-  const remember = (file: string, folder: string) =>
-    void writeOwnFile(file, folder).catch(() => log.debug("could not remember where a repository is"));
+  const writes = new Map<string, Promise<void>>();
+  const remember = (file: string, folder: string) => {
+    if (writes.has(file)) return;
+    const write = writeOwnFile(file, folder)
+      .catch(() => log.debug("could not remember where a repository is"))
+      .finally(() => writes.delete(file));
+    writes.set(file, write);
+  };
   return {
     /** The folders that the client names. */
     see: (folders: readonly string[]) => {
@@ -50,7 +56,7 @@ export function createRepositories(options: RepositoriesOptions) {
       return undefined;
     },
     close: async () => {
-      await Promise.all([...opened.values()].map((documents) => documents.close()));
+      await Promise.all([...[...opened.values()].map((documents) => documents.close()), ...writes.values()]);
     },
   };
 }
