@@ -37,7 +37,8 @@ test("a task of Backlog.md keeps its fields, criteria, plan and notes", () => {
     criteria: ["[x] Old keys still verify", "[ ] New keys sign", "[ ] Tests pass"],
     files: ["src/keys.ts"],
     dependencies: ["BACK-03", "TASK-99"],
-    related: [{ id: "TASK-1", how: "Part of" }],
+    parent: "TASK-1",
+    related: [],
     sections: [
       { title: "Implementation notes", text: "Ask Luis first." },
       { title: "Risks", text: "Downtime." },
@@ -218,8 +219,14 @@ test("issues of beads keep status, priority, links and comments; removed ones st
   );
   const [, second] = tasks;
   assert.deepEqual(second?.dependencies, ["bd-2"]);
-  assert.deepEqual(second?.related, [{ id: "bd-1", how: "Part of" }]);
-  assert.deepEqual(tasks[2]?.related, [{ id: "bd-1", how: "Part of" }]);
+  assert.deepEqual(
+    tasks.map(({ parent, related }) => [parent, related]),
+    [
+      [undefined, []],
+      ["bd-1", []],
+      ["bd-1", []],
+    ],
+  );
   assert.deepEqual(second?.criteria, ["Old keys verify"]);
   assert.deepEqual(second?.sections, [
     { title: "Design", text: "Two keys at once." },

@@ -47,6 +47,7 @@ const CLEAR_NAMES = [
   "minutes",
   "max_tokens",
   "include_content",
+  "parent",
 ];
 
 test("names, descriptions and parameters follow the rules", async (t) => {

@@ -34,6 +34,7 @@ const RULES: Readonly<Record<string, Rule>> = {
         day: "YYYY-MM-DD",
         number: "a number",
         name: help,
+        task: "the number or name of one task",
         list: "words",
       };
       const remedy = kind === "day" ? day(form.day) : () => form[kind];

@@ -19,7 +19,7 @@ import { findTask } from "./find/task.ts";
 import { listTaskFiles } from "./find/task-files.ts";
 import { moveDocuments } from "./move.ts";
 import { type Document, readDocument, readIfThere } from "./read.ts";
-import { circleAt, listTasks, namerOf, nextNumber } from "./tasks.ts";
+import { circleAt, listTasks, namedParent, namerOf, nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
@@ -57,7 +57,8 @@ async function createHere(workspace: Workspace, project: string, task: NewTask) 
     const number = nextNumber(workspace, project, least);
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
-    const text = renderTask(task, namerOf(workspace, project, tasks));
+    const named = namedParent(workspace.root, project, task);
+    const text = renderTask(named, namerOf(workspace, project, tasks));
     if (text.length > MAX_OUTLINE_CHARS) throw new UserError("INVALID_ARGUMENT", TOO_LONG);
     const saved = await createDocument(workspace, name, text, lock);
     const { task: facts } = saved.facts;
@@ -162,7 +163,8 @@ export async function updateTask(workspace: Workspace, project: string, update: 
   const known = await list(true);
   const before = known.find(({ path }) => path === document.path);
   const namer = namerOf(workspace, project, known);
-  const updated = await writeUpdate(workspace, document, { ...update, namer });
+  const named = namedParent(workspace.root, project, update);
+  const updated = await writeUpdate(workspace, document, { ...named, namer });
   const tasks = await list(false);
   const after = tasks.find(({ path }) => path === updated.path);
   const circle = update.dependencies === undefined ? null : circleAt(updated.path, tasks);

@@ -8,6 +8,7 @@ import { ARCHIVE, baseName, isDated, projectOf } from "../notes/names.ts";
 import { heldUntil, isReady } from "../notes/task/claim.ts";
 import { withoutCopies } from "../notes/task/copies.ts";
 import {
+  byReference,
   closedByKey,
   missingDependencies,
   openDependencies,
@@ -15,7 +16,7 @@ import {
   tasksByKey,
   waitingCircle,
 } from "../notes/task/dependencies.ts";
-import { isOverdue } from "../notes/task/fields.ts";
+import { isOverdue, type NewFields } from "../notes/task/fields.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { type LeftOut, notTasks } from "../notes/task/left-out.ts";
 import { type TaskNamer, taskNamer, writtenReference } from "../notes/task/reference.ts";
@@ -100,7 +101,40 @@ export function projectTasks(rows: readonly DocumentRow[], now: number): Workspa
       .get(number)
       ?.map(({ row }) => row.path) ?? [];
   const today = localDate(new Date(now));
-  return found.map(({ row, facts }) => new Task(row, facts, { closed, pathsOf, now, today }));
+  return withParents(found).map(({ row, facts }) => new Task(row, facts, { closed, pathsOf, now, today }));
+}
+
+interface FoundTask {
+  row: DocumentRow;
+  facts: TaskFacts;
+}
+
+/** With the file's name of each parent, whose progress counts its children as steps. */
+function withParents(found: readonly FoundTask[]): readonly FoundTask[] {
+  if (found.every(({ facts }) => facts.parent === undefined)) return found;
+  const byKey = tasksByKey(found.map((one) => ({ ...one, filename: one.row.filename, ids: one.facts.ids })));
+  const parents = new Map(
+    found.flatMap(({ row, facts: { parent } }) => {
+      const [above] = (parent !== undefined && byReference(byKey, parent)) || [];
+      return above === undefined || above.row === row ? [] : [[row, above.row] as const];
+    }),
+  );
+  const children = groupBy([...parents.keys()], (row) => parents.get(row));
+  return found.map(({ row, facts }) => {
+    const own = children.get(row) ?? [];
+    const above = parents.get(row);
+    const { done, total } = facts.progress;
+    const closed = own.filter(({ status }) => isClosed(status)).length;
+    const progress = { done: done + closed, total: total + own.length };
+    const name = above && withoutMarkdownExtension(baseName(above.filename));
+    return { row, facts: { ...facts, progress, ...(name !== undefined && { parent: name }) } };
+  });
+}
+
+/** With the file's name of a parent that a tool was given. Throws as findTask does. */
+export function namedParent<T extends Pick<NewFields, "parent">>(root: string, project: string, task: T): T {
+  if (task.parent == null) return task;
+  return { ...task, parent: withoutMarkdownExtension(baseName(findTask(root, project, task.parent))) };
 }
 
 interface Surroundings {

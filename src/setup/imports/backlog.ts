@@ -14,6 +14,7 @@ import {
   type ImportedSection,
   type ImportedTask,
   listed,
+  PART_OF,
   priorityOf,
   recordReader,
   statusOf,
@@ -121,7 +122,10 @@ function taskOf({ id, path, data, body }: TaskFile, last: string | undefined): I
     ].filter(Boolean),
     files: [...places.filter((place) => !isAddress(place)), ...texts("modified_files")],
     dependencies: texts("dependencies"),
-    related: texts("parent_task_id").map((parent) => ({ id: parent, how: "Part of" })),
+    parent: texts("parent_task_id")[0],
+    related: texts("parent_task_id")
+      .slice(1)
+      .map((id) => ({ id, how: PART_OF })),
     ...parts,
     dates: definedOf({
       created: day("created_date"),

@@ -8,6 +8,7 @@ import {
   itemOf,
   type LeftOut,
   listed,
+  PART_OF,
   priorityOf,
   recordReader,
   statusOf,
@@ -18,8 +19,9 @@ import {
 /** Counts are of what is listed. */
 const IGNORED =
   "created_by content_hash source_repo _type owner dependency_count dependent_count comment_count compaction_level original_size";
+const PART = "parent-child";
 const HOW: Readonly<Record<string, string>> = {
-  "parent-child": "Part of",
+  [PART]: PART_OF,
   "discovered-from": "Found while working on",
   duplicates: "Duplicate of",
   supersedes: "Replaces",
@@ -92,6 +94,8 @@ function taskOf(issue: Fields): ImportedTask {
   const links = linksOf(list("dependencies"), text("parent"));
   const isBlocking = ({ type }: Fields) => type === undefined || type === "" || type === "blocks";
   const kind = text("issue_type");
+  const above = links.find(({ type }) => type === PART)?.["depends_on_id"];
+  const parent = above === undefined ? undefined : stringOf(above);
   return {
     id,
     title: text("title") || id,
@@ -104,9 +108,10 @@ function taskOf(issue: Fields): ImportedTask {
     steps: [],
     criteria: items,
     files: [],
+    parent,
     dependencies: links.filter(isBlocking).map((link) => stringOf(link["depends_on_id"])),
     related: links
-      .filter((link) => !isBlocking(link))
+      .filter((link) => !isBlocking(link) && link["depends_on_id"] !== parent)
       .map((link) => ({
         id: stringOf(link["depends_on_id"]),
         how: HOW[stringOf(link["type"])] ?? "See also",
@@ -130,7 +135,7 @@ function taskOf(issue: Fields): ImportedTask {
 function linksOf(dependencies: readonly unknown[], parent: string): Fields[] {
   const links = dependencies.map((one) => (isFields(one) ? one : { depends_on_id: textOf(one) }));
   const isKnown = parent === "" || links.some((link) => link["depends_on_id"] === parent);
-  return (isKnown ? links : [...links, { depends_on_id: parent, type: "parent-child" }]).filter(
+  return (isKnown ? links : [...links, { depends_on_id: parent, type: PART }]).filter(
     (link) => stringOf(link["depends_on_id"]) !== "",
   );
 }

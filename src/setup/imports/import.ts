@@ -28,6 +28,7 @@ import {
   type ImportedTask,
   type ImportKind,
   leftOutLines,
+  PART_OF,
 } from "./imported-task.ts";
 
 export interface ImportResult {
@@ -210,6 +211,7 @@ function taskText(task: ImportedTask, names: Names): string {
     ...task,
     objective: objective || title,
     tags: [...new Set(tags)],
+    parent: names.get(task.parent ?? "")?.[0],
     acceptance_criteria: criteria,
     context: { related_files: files, dependencies: found },
     notes: notesOf(task, names),
@@ -217,9 +219,11 @@ function taskText(task: ImportedTask, names: Names): string {
 }
 
 /** Links to tasks that are not there stay as texts. */
-function notesOf({ title, dependencies, related, sections }: ImportedTask, names: Names): string {
+function notesOf(task: ImportedTask, names: Names): string {
+  const { title, dependencies, parent, related, sections } = task;
   const needed = dependencies.filter((id) => !names.has(id)).map((id) => ({ id, how: "Needs" }));
-  const links = [...needed, ...related].map(({ id, how }) => {
+  const above = parent == null || names.has(parent) ? [] : [{ id: parent, how: PART_OF }];
+  const links = [...needed, ...above, ...related].map(({ id, how }) => {
     const [name] = names.get(id) ?? [];
     return `- ${how} ${name === undefined ? codeSpan(id) : `[[${name}]]`}`;
   });
@@ -234,7 +238,9 @@ function notesOn(tasks: readonly ImportedTask[], all: readonly ImportedTask[], n
   const twice = [...groupBy(all, ({ id }) => id)].filter(([, { length }]) => length > 1);
   const isLost = (id: string) => !names.has(id);
   const lost = tasks.filter(
-    ({ dependencies, related }) => dependencies.some(isLost) || related.some(({ id }) => isLost(id)),
+    ({ dependencies, parent, related }) =>
+      [...dependencies, ...(parent == null ? [] : [parent])].some(isLost) ||
+      related.some(({ id }) => isLost(id)),
   );
   const ids = listNames(twice.map(([id]) => id));
   return [

@@ -24,6 +24,8 @@ export interface ImportedTask extends NewFields {
   steps: string[];
   criteria: string[];
   files: string[];
+  /** Its name there. */
+  parent?: string | undefined;
   /** Names there of tasks that must be done first. */
   dependencies: string[];
   /** Other tasks there that this one is about, with how. */
@@ -33,6 +35,9 @@ export interface ImportedTask extends NewFields {
   /** As far as it says them. */
   dates: { created?: string; updated?: string; closed?: string };
 }
+
+/** How a task is about its parent, if that is not a field. */
+export const PART_OF = "Part of";
 
 export interface ImportedSection {
   title: string;

@@ -135,7 +135,7 @@ test("issues of beads and tasks of Task Master come in beside each other, and do
   assert.equal(run("beads", ".").status, 0);
   assert.match(
     read("004-rotate-the-keys.md"),
-    /Dependencies: 002-audit\n[\s\S]*- Part of \[\[003-keys\]\]\n/,
+    /^parent: '\[\[003-keys\]\]'$[\s\S]*Dependencies: 002-audit\n/m,
   );
   assert.equal(run("taskmaster", ".").status, 0);
   assert.match(
@@ -157,7 +157,7 @@ test("after an import that failed nothing of it is left, and an undo takes back 
   const undone = inPipe(["undo", "--yes", "--project", "shop"]);
   assert.equal(undone.status, 1);
   const [, id = ""] =
-    /The newest change \(import, .* failed, .* name its id: (\w+)\./.exec(undone.stderr) ?? [];
+    /the newest change \(import, .* it failed, .* name its id: (\w+)\./.exec(undone.stderr) ?? [];
   assert.equal(inPipe(["undo", id, "--yes", "--project", "shop"]).status, 0);
   assert.deepEqual(tasks(), ["001-old.md", "003-write.md"]);
 });

@@ -169,7 +169,7 @@ test("tasks are sorted by due date, priority, number or latest change; done ones
   assert.equal(sorted("--sort", "number"), "1234");
   assert.equal(sorted("--sort", "updated"), "3142");
   const wrong = someone.inPipe(["tasks", "p", "--sort", "size"]);
-  assertTells(wrong.stderr, ["--sort", "priority, due, number, updated"]);
+  assertTells(wrong.stderr, ["--sort", "priority, due, parent, number, updated"]);
 });
 
 test("a task says when it is due, its priority and its owner", (t) => {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
 import type { claimTaskTool } from "../../../src/core/mcp/tools/claim-task.ts";
@@ -357,4 +359,37 @@ test("copies, templates, overviews and notes of a day are not handed out, and na
     objective: "o",
   });
   assert.equal(made.task.number, "005");
+});
+
+test("a parent goes by any name, counts its children as steps, and lists them", async (t) => {
+  const fields = ["1", '"[[001-a]]"', "[[001-a.md]]", "BACK-7"].map((one) => `---\nparent: ${one}\n---\n`);
+  const child = (head: string, status: string, line = "") => `${head}# Task: C\n\nStatus: ${status}\n${line}`;
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md":
+      "---\nid: BACK-7\n---\n# Task: A\n\nStatus: pending\n\n## Steps\n1. [x] a\n2. [ ] b\n",
+    ...Object.fromEntries(fields.map((head, at) => [`p/tasks/00${at + 2}-c.md`, child(head, "done")])),
+    "p/tasks/006-c.md": child("", "pending", "Padre: 001-a\n"),
+  });
+  const { call } = await connect(t, root);
+  const made = { project: "p", title: "D", objective: "o", steps: [], acceptance_criteria: [], parent: "1" };
+  await call("create_task", made);
+  assert.match(readFileSync(join(root, "p/tasks/007-d.md"), "utf8"), /^parent: '\[\[001-a\]\]'$/m);
+  type Listed = { tasks: { number: string; parent?: string; progress: object }[] };
+  for (const parent of ["1", "001-a", "BACK-7", "tasks/001-a.md"]) {
+    const { tasks } = await call<Listed>("list_tasks", { project: "p", parent });
+    assert.deepEqual(
+      tasks.map(({ number, parent: above }) => [number, above]).sort(),
+      [2, 3, 4, 5, 6, 7].map((number) => [`00${number}`, "001-a"]),
+      parent,
+    );
+  }
+  await call("move_doc", { path: "p/tasks/001-a.md", to_filename: "001-all" });
+  await call("update_task", { project: "p", task: 6, parent: null });
+  const { tasks } = await call<Listed>("list_tasks", { project: "p", status: "pending" });
+  const said = tasks.map(({ number, parent = null, progress }) => [number, parent, progress]);
+  assert.deepEqual(said.sort(), [
+    ["001", null, { done: 5, total: 7 }],
+    ["006", null, { done: 0, total: 0 }],
+    ["007", "001-all", { done: 0, total: 0 }],
+  ]);
 });

@@ -15,7 +15,7 @@ const texts = () => z.array(z.string()).optional();
 export const createTaskTool = defineProjectTool({
   name: "create_task",
   title: "Create task",
-  description: "Add a task under the next free number. context.dependencies decide when it is ready.",
+  description: "Add a task. context.dependencies decide when it is ready.",
   access: "write",
   searchHint: "add a todo",
   input: () =>

@@ -7,7 +7,7 @@ import type { LeftOut } from "../../notes/task/left-out.ts";
 import { inWorkOrder } from "../../notes/task/order.ts";
 import { ownNames } from "../../workspace/change/claim.ts";
 import { readNamed } from "../../workspace/read.ts";
-import { listAmongTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
+import { listAmongTasks, namedParent, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { conflicts, count, params, problem } from "./params.ts";
@@ -146,7 +146,9 @@ export const ME = "me";
 export async function findTasks(workspace: Workspace, { owner, ...filter }: TaskFilter) {
   const { tasks, leftOut } = await listAmongTasks(workspace, filter.project, filter);
   const owners = owner === ME ? [ME, ...(await ownNames(workspace))] : [owner];
-  const isMeant = (task: WorkspaceTask) => owners.some((one) => passes(task, { ...filter, owner: one }));
+  const { project } = filter;
+  const wanted = project === undefined ? filter : namedParent(workspace.root, project, filter);
+  const isMeant = (task: WorkspaceTask) => owners.some((one) => passes(task, { ...wanted, owner: one }));
   return { tasks: inWorkOrder(tasks.filter(isMeant)), leftOut };
 }
 

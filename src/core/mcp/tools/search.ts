@@ -46,8 +46,8 @@ export const searchTool = defineTool({
   description:
     "Find notes, best first: ask a question, and give two or three synonyms in `also`. " +
     'FTS5 syntax works too ("a phrase", AND, OR, NOT, prefix*, heading:word). ' +
-    "Name the project if you know it. `weak`: the notes hardly cover it; say so or reword. " +
-    "`others` (without `limit`) are less likely. Next: read_doc.",
+    "`weak`: the notes hardly cover it; say so or reword. " +
+    "`others` are less likely. Next: read_doc.",
   access: "read",
   alwaysLoad: true,
   listsAnswer: true,

@@ -4,14 +4,17 @@ import { itemsOf } from "../field-names.ts";
 import { shorten } from "../short-text.ts";
 import { isUnderTag, plainTag } from "../tag.ts";
 import { isSameOwner, OWNER_SEPARATOR, ownerName } from "./claim.ts";
+import { referringTo } from "./dependencies.ts";
 import { normalizePriority } from "./priorities.ts";
+import { taskReference } from "./reference.ts";
 
-/** What a field holds: one of some words, a day as `YYYY-MM-DD`, a number, names as one text, or several texts. */
+/** What a field holds: one of some words, a day as `YYYY-MM-DD`, a number, names as one text, another task, or several texts. */
 export interface Kinds {
   choice: string;
   day: string;
   number: number;
   name: string;
+  task: string;
   list: readonly string[];
 }
 
@@ -52,6 +55,12 @@ export const KINDS: { [K in keyof Kinds]: KindRules<Kinds[K]> } = {
     write: (value) => ownerName(value) || null,
     fits: (value, wanted) => isSameOwner(wanted, value),
   },
+  task: {
+    ...PLAIN,
+    read: readTask,
+    write: (value) => `[[${value}]]`,
+    fits: (value, wanted) => referringTo({ filename: value })(taskReference(wanted)),
+  },
   list: {
     ...PLAIN,
     read: readTexts,
@@ -80,6 +89,12 @@ function readNames(value: unknown): string | undefined {
     fieldText(typeof one === "number" ? String(one) : one),
   );
   return fieldText(names.filter((name) => name !== null).join(OWNER_SEPARATOR)) ?? undefined;
+}
+
+/** `003-setup` from `[[003-setup]]`, `3` from 3. */
+function readTask(value: unknown): string | undefined {
+  const isNumber = typeof value === "number" && value >= 0;
+  return taskReference(fieldText(isNumber ? String(value) : value) ?? "") || undefined;
 }
 
 /** What can be an item of a list, or a value. */

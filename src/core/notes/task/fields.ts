@@ -80,6 +80,15 @@ const FIELDS = {
     help: "a tag; repeat for more",
     example: "backend",
   },
+  parent: {
+    kind: "task",
+    filter: "Parents",
+    noun: "parent",
+    value: "task",
+    help: "the task that it is a part of, by number or name",
+    example: "3",
+    say: (value) => `part of ${value}`,
+  },
 } as const satisfies Record<string, FieldFacts>;
 
 type Fields = typeof FIELDS;

@@ -46,6 +46,7 @@ export const en = {
     due: "due, due date, due on, deadline",
     owner: "owner, assignee, assigned to",
     tags: "tags, tag",
+    parent: "parent, parent task",
     dependencies: "dependencies, dependency, depends on, depends, blocked by, waits for",
     files: "related files, related file, files",
   },

@@ -46,6 +46,7 @@ export const es = {
     due: "vence, vencimiento, fecha límite, fecha limite, fecha de vencimiento",
     owner: "responsable, asignado a, asignada a",
     tags: "etiquetas, etiqueta",
+    parent: "tarea padre, padre",
     dependencies: "dependencias, dependencia, depende de, bloqueado por, bloqueada por",
     files: "archivos relacionados, archivos, ficheros relacionados, ficheros",
   },

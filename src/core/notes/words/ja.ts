@@ -39,6 +39,7 @@ export const ja = {
     due: "期限, 期日, 締切, 締め切り",
     owner: "担当, 担当者",
     tags: "タグ",
+    parent: "親タスク, 親",
     dependencies: "依存, 依存関係, 依存タスク, 依存先, 前提タスク",
     files: "関連ファイル",
   },
