@@ -1,28 +1,55 @@
+import { withoutMarks } from "../../src/core/lib/marks.ts";
+
 /** Calls a tool, and returns its structured answer. */
 export type CallTool = <T = Record<string, unknown>>(name: string, args: object) => Promise<T>;
 
 export const EXAMPLE_PROJECT = "payments-api";
 const AGENT = "claude-7f";
 const STEPS = ["Read what there is", "Write the test", "Change the code", "Update the notes"];
+/** What is asked, and a part of the answer if it is known. */
+export interface Question {
+  query: string;
+  project?: string;
+  says?: string;
+}
+
 /** Tasks, and what is asked before each. */
-const WORK = {
-  "Explain refused requests": ["How does a client authenticate?", "What happens if a request fails?"],
-  "Time out slow requests": ["Why did we decide against retries?", "Where is the configuration documented?"],
-  "Say what a client may retry": ["Which version is deployed, and how?", "How are limits tested?"],
+export type Work = Record<string, readonly Question[]>;
+
+const EXAMPLE_WORK: Work = {
+  "Explain refused requests": [
+    { query: "How does a client authenticate?" },
+    { query: "What happens if a request fails?" },
+  ],
+  "Time out slow requests": [
+    { query: "Why did we decide against retries?" },
+    { query: "Where is the configuration documented?" },
+  ],
+  "Say what a client may retry": [
+    { query: "Which version is deployed, and how?" },
+    { query: "How are limits tested?" },
+  ],
 };
 
-/** About fifty calls of an agent in its current project, whatever its notes are; its context is compacted before each further task. */
-export async function workOneDay(project: string, call: CallTool): Promise<void> {
+/**
+ * About fifty calls of an agent in its current project, whatever its notes are; its context is compacted before each further task.
+ * Throws if an answer does not say what was asked.
+ */
+export async function workOneDay(project: string, call: CallTool, work = EXAMPLE_WORK): Promise<void> {
   const paths: string[] = [];
-  for (const [title, questions] of Object.entries(WORK)) {
+  for (const [title, questions] of Object.entries(work)) {
     await call("get_briefing", {});
     if (paths.length === 0) await call("list_tasks", { project, ready: true, limit: 10 });
-    for (const query of questions) await call("search", { query, project });
+    for (const { says = "", ...asked } of questions) {
+      const answer = await call("search", { project, ...asked });
+      if (!withoutMarks(JSON.stringify(answer)).includes(says))
+        throw new Error(`${asked.query}: no answer says: ${says}`);
+    }
     paths.push(await workOnTask(title, call));
   }
   await moveAndUndo(paths, call);
   await call("list_tasks", { project, status: "done", limit: 10 });
-  const done = Object.keys(WORK).map((title) => `- ${title}.\n`);
+  const done = Object.keys(work).map((title) => `- ${title}.\n`);
   const content = `## Done\n\n${done.join("")}\n## Blocked by\n\n- Nothing.\n\n## Next\n\n- Ask the first client.\n`;
   await call("log_session", { content, suffix: AGENT });
 }
@@ -50,4 +77,17 @@ async function moveAndUndo(paths: readonly string[], call: CallTool): Promise<vo
   const { change } = await call("move_doc", { ...note, to_filename: "refusals.md" });
   await call("history", { limit: 5 });
   await call("restore_doc", { change });
+}
+
+interface ListedTool {
+  name: string;
+  description?: string | undefined;
+  inputSchema: object;
+}
+
+/** What a model reads of the tools. */
+export function toolsText(tools: readonly ListedTool[]): string {
+  return tools
+    .map(({ name, description, inputSchema }) => `${name}${description}${JSON.stringify(inputSchema)}`)
+    .join("");
 }
