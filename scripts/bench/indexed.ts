@@ -72,7 +72,7 @@ function find(db: SqlDatabase, root: string, query: string): number {
   const textOf = (path: string) => readFileSync(join(root, path), "utf8");
   const [now, damping] = [systemClock.now().getTime(), DEFAULT_DAMPING];
   const { total, results } = search(db, { query, filter: {}, limit: 20, now, damping, textOf });
-  for (const { snippet } of results) snippet(SNIPPET);
+  for (const { passage } of results) passage(SNIPPET);
   return total;
 }
 

@@ -29,7 +29,7 @@ function refusedOf(t: TestContext, queries: readonly string[]): Promise<string[]
     workspace.index.query((db) =>
       queries.filter((query) => {
         try {
-          for (const { snippet } of search(db, { query, ...rest }).results) snippet({ chars: 300 });
+          for (const { passage } of search(db, { query, ...rest }).results) passage({ chars: 300 });
           return false;
         } catch (error) {
           const isRefused = error instanceof UserError && error.code === "INVALID_QUERY";

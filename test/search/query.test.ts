@@ -154,7 +154,7 @@ test("a search for any query answers or says that there is no word", () => {
       if (analyseOrNull(query) === null) return;
       const { total, results } = search(db, { query, filter: {}, limit: 5, now: 0, damping: 0.1, textOf });
       assert.equal(total, results.length);
-      for (const { snippet } of results) assert.ok(snippet({ chars: 500, words: 64 }).isWellFormed());
+      for (const { passage } of results) assert.ok(passage({ chars: 500, words: 64 }).text.isWellFormed());
     }),
     { numRuns: numRuns(1000) },
   );

@@ -28,7 +28,7 @@ const many = (count: number, entry: (n: number) => [path: string, text: string])
   Object.fromEntries(Array.from({ length: count }, (_, n) => entry(n)));
 
 /** The snippet of a result. */
-const shownIn = (result?: SearchResult) => result?.snippet({ chars: 500, tokens: 64 }) ?? "";
+const shownIn = (result?: SearchResult) => result?.passage({ chars: 500, tokens: 64 }).text ?? "";
 
 const pathsOf = (db: SqlDatabase, query: string, given: Partial<SearchRequest> = {}) =>
   find(db, query, given).results.map(({ path }) => path);
@@ -49,9 +49,10 @@ test("a result has all fields of the document and its best chunk", () => {
   ]);
   const { total, results } = find(db, "bearer");
   assert.equal(total, 1);
-  const { score, snippet, ...rest } = results[0] ?? assert.fail();
+  const { score, passage, other, ...rest } = results[0] ?? assert.fail();
   assert.ok(score > 0);
-  assert.equal(snippet({ chars: 500 }), "Use a >>>bearer<<< token.");
+  assert.equal(passage({ chars: 500 }).text, "Use a >>>bearer<<< token.");
+  assert.equal(other, null);
   assert.deepEqual(rest, {
     project: "shop",
     folder: "tasks",
@@ -193,7 +194,10 @@ test("a best chunk without text takes its snippet from the document's first text
     "p/b.md": "# Lion\n\n## Only headings",
   });
   const [zebra] = find(db, "zebra").results;
-  assert.deepEqual([zebra?.heading, shownIn(zebra)], ["# Zebra", ">>>Zebra<<<: first text"]);
+  assert.deepEqual(
+    [zebra?.heading, shownIn(zebra)],
+    ["# Zebra", ">>>Zebra<<<: first text ## Two second text"],
+  );
   const [lion] = find(db, "lion").results;
   assert.deepEqual([lion?.heading, shownIn(lion)], ["# Lion", ">>>Lion<<<"]);
 });
@@ -234,10 +238,8 @@ test("a name in code is found in every spelling, as written first, and by its wo
   assert.deepEqual(pathsOf(db, "getUserProfile"), [camel, snake]);
   assert.deepEqual(pathsOf(db, "get_user_profile").slice(0, 2).sort(), [camel, snake]);
   assert.deepEqual(pathsOf(db, "how do we get the user profile?").sort(), [apart, camel, snake]);
-  assert.match(
-    shownIn(find(db, "profile").results.find(({ path }) => path === camel)),
-    /getUser>>>Profile<<</,
-  );
+  const shown = shownIn(find(db, "profile").results.find(({ path }) => path === camel));
+  assert.match(shown, /getUserProfile\(7\)/, "code is shown as it is");
 });
 
 test("a title that is one name wins when all words of the name are asked for", () => {
@@ -531,7 +533,7 @@ test("without also, answers are the same", () => {
   const db = openIndex(engine, CORRECTIONS);
   const answer = (query: string, given = {}) => {
     const { results, ...rest } = find(db, query, given);
-    return { ...rest, results: results.map((result) => ({ ...result, snippet: shownIn(result) })) };
+    return { ...rest, results: results.map((result) => ({ ...result, passage: shownIn(result) })) };
   };
   for (const query of ["refunds", "decided orders", "tienda"])
     assert.deepEqual(answer(query, { also: [] }), answer(query));

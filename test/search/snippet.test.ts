@@ -9,7 +9,7 @@ import { anyScript } from "../fixtures/texts.ts";
 
 const size = (chars: number) => ({ chars, tokens: 64 });
 const snippet = (text: string, query: string, chars = 500) =>
-  snippetMaker(text, analyse(query).terms)(size(chars));
+  snippetMaker(text, analyse(query).terms)(size(chars)).text;
 
 const filler = (words: number, word = "filler") =>
   Array.from({ length: words }, (_, n) => `${word}${n}`).join(" ");
@@ -44,7 +44,7 @@ test("of stretches with the same words the shortest is shown", () => {
 test("a hit in a name alone shows that name, and the beginning of the text behind it", () => {
   const names = ["Rate limits", "Gateway", "p/notes/zebra.md"];
   const shown = (query: string, budget = 500) =>
-    snippetMaker("Ten a second.", analyse(query).terms, () => names)(size(budget));
+    snippetMaker("Ten a second.", analyse(query).terms, () => names)(size(budget)).text;
   assert.equal(shown("limits"), "Rate >>>limits<<<: Ten a second.");
   assert.equal(shown("gateway second"), "Ten a >>>second<<<.", "the text comes first");
   assert.equal(shown("gateway"), ">>>Gateway<<<: Ten a second.");
@@ -55,7 +55,7 @@ test("a hit in a name alone shows that name, and the beginning of the text behin
 
 test("a star marks the words that begin with it, an operator marks nothing", () => {
   const marks = (query: string) =>
-    snippetMaker("an author or authentication", expressionTerms(query))(size(500));
+    snippetMaker("an author or authentication", expressionTerms(query))(size(500)).text;
   assert.equal(marks("auth* OR nothing"), "an >>>author<<< or >>>authentication<<<");
   assert.equal(marks("author OR x"), "an >>>author<<< or authentication");
 });
@@ -108,7 +108,7 @@ test("words are counted as people do: a name, a contraction, two letters of an u
   ];
   for (const [part, words] of parts) {
     const text = Array.from({ length: 100 }, () => part).join(" ");
-    const shown = snippetMaker(text, [])({ chars: 10_000, words: 40 }).replace("...", "");
+    const shown = snippetMaker(text, [])({ chars: 10_000, words: 40 }).text.replace("...", "");
     assert.equal(shown.split(" ").length, 40 / words, part);
   }
 });
@@ -134,7 +134,7 @@ test("a word of 100,000 characters is cut between characters", () => {
   const word = "x".repeat(100_000);
   assert.equal(snippet(word, "zebra", 200), `${"x".repeat(400)}...`);
   const terms = [{ tokens: [word], unspaced: false }];
-  assert.equal(snippetMaker(`a ${word}`, terms)(size(200)), `...>>>${"x".repeat(400)}<<<...`);
+  assert.equal(snippetMaker(`a ${word}`, terms)(size(200)).text, `...>>>${"x".repeat(400)}<<<...`);
   assert.equal(snippet(`a${"𝒳".repeat(50_000)}`, "zebra", 200), `a${"𝒳".repeat(199)}...`);
 });
 

@@ -43,7 +43,7 @@ test(
     const { workspace, logged } = await connect(t, root);
     const shown = async () => {
       const { results } = await workspace.search({ query: "quokka", filter: {}, limit: 1 });
-      return results[0]?.snippet({ chars: 100 }) ?? assert.fail();
+      return results[0]?.passage({ chars: 100 }).text ?? assert.fail();
     };
     assert.match(await shown(), /quokka/);
     await withMode(join(root, "p", "a.md"), 0, async () => {

@@ -13,6 +13,10 @@ export interface RankOptions {
 export interface Hit {
   document: number;
   chunk: number;
+  /** The first chunk of the document. */
+  first: number;
+  /** The chunk of the document that holds most of what `chunk` does not; null if there is none, or it was not looked for. */
+  other: number | null;
   score: number;
   /** Days since 1970; orders equal scores. */
   day: number;

@@ -1,40 +1,64 @@
-import type { SearchResult } from "./results.ts";
+import type { Passage, SearchResult } from "./results.ts";
 
 /** An answer is for reading: more words than this are a document. */
-const MOST_WORDS = 128;
+const MOST_WORDS = 200;
 /** Of each passage, and of those after the last: the first two hold nine answers of ten. */
-const MOST_CHARS = [1_000, 800, 600, 500];
+const MOST_CHARS = [1_600, 1_200, 900, 700, 500];
+/** Of what a document says elsewhere. */
+const MOST_OTHER = 600;
 /** Shorter ones say too little: with less room, and with marks and escapes that take so much of it, there is none. */
 const LEAST = { room: 240, chars: 160 };
 /** The next passage may take its share of the room that is left, so the first ones get most of it. */
 const SHARES = 5;
 
-/** The passages of the results in `room` characters of JSON; from where it is used up, `""`. */
-export function fitPassages(results: readonly SearchResult[], room: number): string[] {
+const NONE: Passage = { text: "", heading: null };
+
+/**
+ * The passages of the results in `room` characters of JSON; from where it is used up, none. What is left is for what the first
+ * documents say elsewhere.
+ */
+export function fitPassages(results: readonly SearchResult[], room: number): Passage[] {
   let left = room;
-  return results.map((result, at) => {
-    if (left < LEAST.room) return "";
+  const passages = results.map((result, at) => {
+    if (left < LEAST.room) return NONE;
     const share = Math.floor(left / Math.min(SHARES, results.length - at));
     const most = MOST_CHARS[at] ?? MOST_CHARS.at(-1) ?? 0;
-    const passage = fitPassage(result, Math.max(share, LEAST.room), most);
-    left -= passage === "" ? left : sentChars(passage);
+    const passage = fitPassage(result.passage, Math.max(share, LEAST.room), most);
+    left -= passage.text === "" ? left : sentChars(passage);
     return passage;
+  });
+  return passages.map((passage, at) => {
+    const other = results[at]?.other;
+    if (passage.text === "" || other === null || other === undefined || left < LEAST.room) return passage;
+    const both = joined(passage, fitPassage(other, left - JOIN, MOST_OTHER));
+    left -= sentChars(both) - sentChars(passage);
+    return both;
   });
 }
 
 /** What marks and escapes add to a text is known only afterwards. */
-function fitPassage({ snippet }: SearchResult, room: number, most: number): string {
+function fitPassage(passageOf: SearchResult["passage"], room: number, most: number): Passage {
   let chars = Math.min(most, room);
   while (chars >= LEAST.chars) {
-    const passage = snippet({ words: MOST_WORDS, chars });
+    const passage = passageOf({ words: MOST_WORDS, chars });
     const over = sentChars(passage) - room;
     if (over <= 0) return passage;
     chars -= over;
   }
-  return "";
+  return NONE;
+}
+
+const CUT = "...";
+const JOIN = 2 * CUT.length + 4;
+
+function joined(first: Passage, other: Passage): Passage {
+  if (other.text === "") return first;
+  const before = first.text.endsWith(CUT) ? first.text : `${first.text} ${CUT}`;
+  const heading = other.heading === null ? "" : `${other.heading}: `;
+  return { ...first, text: `${before} ${heading}${other.text}` };
 }
 
 /** Without the quotes, which stand around an empty text too. */
-function sentChars(text: string): number {
-  return JSON.stringify(text).length - 2;
+function sentChars({ text, heading }: Passage): number {
+  return JSON.stringify(text).length + (heading === null ? 0 : JSON.stringify(heading).length);
 }

@@ -39,10 +39,26 @@ export function rank(scope: Scope, plan: QueryPlan, options: RankOptions): Ranki
     const isAll = enough >= coverage.matches.length;
     const best = bestOfDocuments(db, plan, isAll ? scores : withinReach(scores, options), options);
     if (best.length < Math.min(limit, counts.documents) && !isAll) continue;
-    const hits = best.map((hit) => ({ ...hit, more: (counts.of[hit.first] ?? 1) - 1 }));
-    const ranked = plan.isExpression ? hits : rerank(db, hits, plan, options);
-    return { hits: ranked.slice(0, limit), total: counts.documents, covered: coverage.best };
+    const hits = best.map((hit) => ({ ...hit, other: null, more: (counts.of[hit.first] ?? 1) - 1 }));
+    const ranked = (plan.isExpression ? hits : rerank(db, hits, plan, options)).slice(0, limit);
+    const shown = ranked.map((hit, at) => (at < TWICE ? { ...hit, other: otherChunk(db, hit, plan) } : hit));
+    return { hits: shown, total: counts.documents, covered: coverage.best };
   }
+}
+
+/** So many of the first documents may show a second chunk. */
+const TWICE = 3;
+
+/** The chunk of a document that adds most to what its best one holds of the query. */
+function otherChunk(db: SqlDatabase, { chunk, first, more }: Hit, { clauses }: QueryPlan): number | null {
+  if (more === 0) return null;
+  const next = allFirst(db).find((other) => other > first) ?? Number.POSITIVE_INFINITY;
+  const added = new Map<number, number>();
+  for (const { chunks, weight } of clauses) {
+    const own = chunks.filter((one) => one >= first && one < next);
+    if (!own.includes(chunk)) for (const one of own) added.set(one, (added.get(one) ?? 0) + weight);
+  }
+  return [...added].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
 /** The columns that say what a chunk is about. */
@@ -98,9 +114,13 @@ function countByDocument(db: SqlDatabase, chunks: Int32Array, size: number): Cou
   return { of, documents };
 }
 
+function allFirst(db: SqlDatabase): Int32Array {
+  return cached(db, "first chunks", () => readNumbers(db, FIRST_CHUNKS));
+}
+
 /** For each chunk, the first chunk of its document. */
 function firstChunks(db: SqlDatabase, chunks: Int32Array): Int32Array {
-  const all = cached(db, "first chunks", () => readNumbers(db, FIRST_CHUNKS));
+  const all = allFirst(db);
   const last = all.length - 1;
   let at = 0;
   return chunks.map((chunk) => {
@@ -118,7 +138,7 @@ function withinReach(scores: ChunkScore[], { damping, limit }: RankOptions): Chu
   return scores.filter(({ score }) => score >= least);
 }
 
-type Best = Omit<Hit, "more"> & { first: number };
+type Best = Omit<Hit, "more" | "other">;
 
 /** The best chunk of each document, with the boosts and a share of the second best one. */
 function bestOfDocuments(

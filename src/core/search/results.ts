@@ -2,13 +2,15 @@ import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
 import { once } from "../lib/collections.ts";
 import { escapeLine } from "../lib/escape.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
+import { eachHeading, type Heading } from "../markdown/headings.ts";
+import { headingLine } from "../markdown/sections.ts";
 import { propertyText } from "../notes/properties.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { BoostedRow, Reasons } from "./explain.ts";
 import type { TextOf } from "./filter.ts";
 import type { Hit } from "./hits.ts";
 import type { Term } from "./query.ts";
-import { type SnippetSize, snippetMaker } from "./snippet.ts";
+import { holdsTerm, type SnippetSize, snippetMaker } from "./snippet.ts";
 
 export interface SearchResult {
   project: string;
@@ -17,7 +19,9 @@ export interface SearchResult {
   path: string;
   heading: string | null;
   /** Reads the document at its first call: those that show no text cost nothing. */
-  snippet: (size: SnippetSize) => string;
+  passage: (size: SnippetSize) => Passage;
+  /** What the document says elsewhere to other words of the query; null if it does not, or was not asked for. */
+  other: ((size: SnippetSize) => Passage) | null;
   score: number;
   /** Further chunks of the document that match. */
   more: number;
@@ -27,6 +31,12 @@ export interface SearchResult {
   mtime: number;
   /** If they were asked for. */
   reasons?: Reasons;
+}
+
+/** A part of a document, and the nearest heading above it, behind that of its chunk: `## Agenda > Tide gauge`. */
+export interface Passage {
+  text: string;
+  heading: string | null;
 }
 
 interface FetchOptions {
@@ -45,7 +55,7 @@ const FETCH = `SELECT json_group_array(json_object(
   LEFT JOIN chunks f ON f.id = CASE c.char_length WHEN 0 THEN
     (SELECT id FROM chunks WHERE document_id = d.id AND char_length > 0 ORDER BY chunk_order LIMIT 1) END`;
 
-interface Row extends Omit<SearchResult, "snippet" | "score" | "more"> {
+interface Row extends Omit<SearchResult, "passage" | "other" | "score" | "more"> {
   chunk: number;
   title: string;
   task: unknown;
@@ -59,22 +69,46 @@ export function fetchResults(
   terms: Term[],
   { textOf, reasons }: FetchOptions,
 ): SearchResult[] {
-  const fetched = readJson<Row[]>(db, FETCH, [JSON.stringify(hits.map(({ chunk }) => chunk))]);
+  const chunks = hits.flatMap(({ chunk, other }) => (other === null ? [chunk] : [chunk, other]));
+  const fetched = readJson<Row[]>(db, FETCH, [JSON.stringify(chunks)]);
   const rows = new Map(fetched.map((row) => [row.chunk, row]));
   return hits.flatMap((hit) => {
     const { score, more } = hit;
     const row = rows.get(hit.chunk);
     if (row === undefined) return [];
-    const { chunk: _, title, task, offset, length, ...found } = row;
-    const make = once(() => {
-      const text = textOf(row.path) ?? "";
-      return snippetMaker(passageOf(text, { offset, length }), terms, () =>
-        namesOf({ ...found, title }, text),
-      );
-    });
+    const { chunk: _, title: __, task, offset: ___, length: ____, ...found } = row;
+    const readText = once(() => textOf(row.path) ?? "");
+    const other = hit.other === null ? undefined : rows.get(hit.other);
+    const passages = {
+      passage: passageMaker(row, readText, terms),
+      other: other === undefined ? null : passageMaker(other, readText, terms),
+    };
     const why = reasons === undefined ? {} : { reasons: reasons(hit, { ...found, task }) };
-    return [{ ...found, score, more, snippet: (size: SnippetSize) => make()(size), ...why }];
+    return [{ ...found, ...passages, score, more, ...why }];
   });
+}
+
+function passageMaker(row: Row, readText: () => string, terms: Term[]): (size: SnippetSize) => Passage {
+  const make = once(() => {
+    const text = readText();
+    const source = sourceOf(text, row, terms);
+    return { source, cut: snippetMaker(source, terms, () => namesOf(row, text)) };
+  });
+  return (size) => {
+    const { source, cut } = make();
+    const { text, at } = cut(size);
+    return { text, heading: headingOver(row.heading, source, at) };
+  };
+}
+
+function headingOver(ofChunk: string | null, source: string, at: number): string | null {
+  let nearest: Heading | undefined;
+  for (const heading of eachHeading(source)) {
+    if (heading.start > at) break;
+    nearest = heading;
+  }
+  if (nearest === undefined) return ofChunk;
+  return ofChunk === null || nearest.level <= 2 ? headingLine(nearest) : `${ofChunk} > ${nearest.text}`;
 }
 
 /** What a passage without a match may be found by: its heading, the title, the path, and the values of frontmatter. */
@@ -83,20 +117,15 @@ function namesOf({ heading, title, path }: Pick<Row, "heading" | "title" | "path
   return [(heading ?? "").replace(/^#+\s*/, ""), title, path, ...properties].map((name) => escapeLine(name));
 }
 
-/** How much of the text after a chunk may be shown in its place. */
-const AFTER_CHARS = 800;
+/** A chunk that is shorter is shown with the text behind it, up to so many characters. */
+const LEAST_CHARS = 600;
 const STATUS_LINE = /^[ \t]*(?:[-*][ \t]+)?\**Status\**[ \t]*:.*$/gim;
-const HEADING_LINE = /^#{1,6}[ \t].*$/gm;
 
-/** The text of a chunk; if it only says the status, what follows. */
-function passageOf(text: string, { offset, length }: Pick<Row, "offset" | "length">): string {
-  const start = offset ?? 0;
-  const end = start + (length ?? 0);
-  const own = copyOf(text, start, end);
-  const prose = own.replace(STATUS_LINE, "");
-  if (prose === own || prose.trim() !== "") return prose;
-  const after = copyOf(text, end, end + AFTER_CHARS).replace(HEADING_LINE, "");
-  return after.trim() === "" ? own : after;
+/** The text of a chunk, without a status that nobody asked for; of a short one also what follows. */
+function sourceOf(text: string, { offset, length }: Pick<Row, "offset" | "length">, terms: Term[]): string {
+  if (offset === null || length === null) return "";
+  const own = copyOf(text, offset, offset + Math.max(length, LEAST_CHARS));
+  return own.replaceAll(STATUS_LINE, (line) => (holdsTerm(line, terms) ? line : ""));
 }
 
 /** A copy of a part of a text: a slice would keep the whole text in memory. */

@@ -1,7 +1,9 @@
 import { splitNames, type Token, tokenize } from "../index/tokenizer.ts";
-import { groupBy } from "../lib/collections.ts";
+import { groupBy, once } from "../lib/collections.ts";
 import { CLOSE, OPEN } from "../lib/marks.ts";
 import { fold } from "../lib/text.ts";
+import { linksWithin } from "../markdown/links.ts";
+import { eachProse, shownText } from "../markdown/prose.ts";
 import { LETTERS_OF_A_WORD, pairsOf, type Term } from "./query.ts";
 
 /** The most that a snippet shows: characters without marks, and words as people count them or tokens of the index. */
@@ -28,6 +30,12 @@ interface Match {
   term: number;
 }
 
+export interface Snippet {
+  text: string;
+  /** Where its matches begin in the text. */
+  at: number;
+}
+
 /**
  * Makes snippets of `text`: the passage that holds most of the terms, from the beginning of a sentence to the end of one if that
  * leaves enough of it, with matches marked `>>>…<<<`, `...` for omitted text, and white space folded. A text without a match, also
@@ -37,7 +45,7 @@ export function snippetMaker(
   text: string,
   terms: Term[],
   namesOf: () => readonly string[] = () => [],
-): (size: SnippetSize) => string {
+): (size: SnippetSize) => Snippet {
   const tokens = tokenize(text);
   const ofText = passagesOf(text, tokens, terms);
   if (ofText.hasMatch) return ofText.cut;
@@ -50,6 +58,11 @@ export function snippetMaker(
   return ofText.cut;
 }
 
+/** Whether a text holds one of the terms. */
+export function holdsTerm(text: string, terms: Term[]): boolean {
+  return findMatches(text, tokenize(text), terms).length > 0;
+}
+
 interface Source {
   text: string;
   tokens: Token[];
@@ -60,18 +73,27 @@ interface Source {
 function passagesOf(text: string, tokens: Token[], terms: Term[]) {
   const source = { text, tokens, before: countWords(text, tokens) };
   const matches = findMatches(text, tokens, terms);
-  const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
+  const marked = once(() =>
+    joinSpans(
+      markable(
+        text,
+        matches.map(({ from, to }) => spanOf(tokens, from, to)),
+      ),
+    ),
+  );
   const cut = ({
     chars,
     words = Number.POSITIVE_INFINITY,
     tokens: most = Number.POSITIVE_INFINITY,
-  }: SnippetSize): string => {
+  }: SnippetSize): Snippet => {
     const size = { chars, words, tokens: most };
-    const passage = passageAround(source, bestStretch(source, matches, size), size);
-    const inside = spans.filter(({ start, end }) => end > passage.start && start < passage.end);
+    const stretch = bestStretch(source, matches, size);
+    const passage = passageAround(source, stretch, size);
+    const inside = marked().filter(({ start, end }) => end > passage.start && start < passage.end);
     const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
     const cutStart = text.slice(0, passage.start).trim() === "" ? "" : CUT;
-    return `${cutStart}${mark(text, passage, inside)}${cutEnd}`;
+    const at = tokens[stretch.from]?.start ?? 0;
+    return { text: `${cutStart}${mark(text, passage, inside)}${cutEnd}`, at };
   };
   return { hasMatch: matches.length > 0, cut };
 }
@@ -90,10 +112,14 @@ function countWords(text: string, tokens: Token[]): number[] {
 /** The beginning of the text is worth showing from so many characters on. */
 const LEAST_TEXT = 40;
 
-function nameBeforeText(name: string, size: SnippetSize, cutText: (size: SnippetSize) => string): string {
+function nameBeforeText(
+  { text: name }: Snippet,
+  size: SnippetSize,
+  cutText: (size: SnippetSize) => Snippet,
+): Snippet {
   const chars = size.chars - name.length;
-  const text = chars < LEAST_TEXT ? "" : cutText({ ...size, chars });
-  return text === "" ? name : `${name}: ${text}`;
+  const text = chars < LEAST_TEXT ? "" : cutText({ ...size, chars }).text;
+  return { text: text === "" ? name : `${name}: ${text}`, at: 0 };
 }
 
 function findMatches(text: string, tokens: Token[], terms: Term[]): Match[] {
@@ -268,6 +294,19 @@ function cutPoint(text: string, end: number): number {
 function spanOf(tokens: Token[], from: number, to: number): Span {
   const start = tokens[from]?.start ?? 0;
   return { start, end: tokens[to]?.end ?? start };
+}
+
+/** Those of the spans, ascending, that stand in prose: a mark inside code or the target of a link would change it. */
+function markable(text: string, spans: Span[]): Span[] {
+  if (spans.length === 0) return spans;
+  const isProse = new Uint8Array(text.length);
+  for (const prose of eachProse(text, 0)) {
+    isProse.fill(1, prose.start, prose.end);
+    for (const { 0: code, index } of shownText(text, prose).matchAll(/\0+/g))
+      isProse.fill(0, prose.start + index, prose.start + index + code.length);
+    for (const { target } of linksWithin(text, prose)) isProse.fill(0, target.start, target.end);
+  }
+  return spans.filter(({ start, end }) => isProse.subarray(start, end).every((one) => one === 1));
 }
 
 function joinSpans(spans: Span[]): Span[] {

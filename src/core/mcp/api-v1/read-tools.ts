@@ -34,13 +34,13 @@ export const readTools = [
       const project = name === undefined ? undefined : workspace.findProject(name);
       const filter = { project, archived: true };
       const { results } = await workspace.search({ query, filter, limit: Math.min(limit, MAX_RESULTS) });
-      const result = results.map(({ project, path: document_path, folder, heading, snippet, score }) => ({
+      const result = results.map(({ project, path: document_path, folder, heading, passage, score }) => ({
         project_name: project,
         document_path,
         folder,
         heading,
         // Adjacent matches are marked as one, like its phrases.
-        snippet: snippet(SNIPPET).replaceAll(`${CLOSE} ${OPEN}`, " "),
+        snippet: passage(SNIPPET).text.replaceAll(`${CLOSE} ${OPEN}`, " "),
         score: Number(score.toPrecision(3)),
       }));
       return { result };

@@ -8,22 +8,22 @@ import { shorten } from "../../notes/short-text.ts";
 import { isUnderTag, plainTag } from "../../notes/tag.ts";
 import type { Filter } from "../../search/filter.ts";
 import { fitPassages } from "../../search/passages.ts";
-import type { SearchResult } from "../../search/results.ts";
+import type { Passage, SearchResult } from "../../search/results.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { count, hint, hintOf, location, metadata, params } from "./params.ts";
 
-/** 1,800 tokens. */
-const ANSWER_CHARS = 7_200;
+/** 1,750 tokens. */
+const ANSWER_CHARS = 7_000;
 /** Passages get at least this much of it before other results are listed. */
 const PASSAGE_CHARS = 2_880;
 /** Without a limit: results with all fields, and other ones. */
-const SHOWN = { results: 5, others: 15, weak: 3 };
+const SHOWN = { results: 5, others: 5, weak: 3 };
 /** For people, who pay for no character but read each. */
 const LINES = { words: 64, chars: 300 };
 /** Long queries and headings are echoed shortened. */
 const MAX_ECHO = 300;
-const MAX_HEADING = { result: 80, other: 40 };
+const MAX_HEADING = 120;
 const MAX_MISSING = 8;
 const MAX_WORD = 40;
 
@@ -71,7 +71,7 @@ export const searchTool = defineTool({
           metadata: z.object(metadata()),
         }),
       ),
-      others: z.array(z.object({ path: z.string(), heading: heading() })).optional(),
+      others: z.array(z.object({ path: z.string() })).optional(),
     }),
   handle: answerSearch,
 });
@@ -93,7 +93,7 @@ export const searchForPeople = {
   ...searchTool,
   handle: async (args: SearchArguments, context: ToolContext) => {
     const { head, results } = await find(args, context);
-    return { ...head, results: results.map((result) => listedResult(result, result.snippet(LINES))) };
+    return { ...head, results: results.map((result) => listedResult(result, result.passage(LINES))) };
   },
 };
 
@@ -128,14 +128,16 @@ async function find(
 
 /** The answer in its room: passages first, then as many of the others as still fit. */
 function fitted<Head extends object>(head: Head, shown: SearchResult[], rest: SearchResult[]) {
-  const bare = { ...head, results: shown.map((result) => listedResult(result, "")) };
-  const others = rest.map(({ path, heading }) => ({
-    path,
-    heading: shortHeading(heading, MAX_HEADING.other),
-  }));
-  const room = ANSWER_CHARS - sizeOf(bare);
+  const empty = {
+    ...head,
+    results: shown.map((result) => listedResult(result, { text: "", heading: null })),
+  };
+  const others = rest.map(({ path }) => ({ path }));
+  const room = ANSWER_CHARS - sizeOf(empty);
   const passages = fitPassages(shown, Math.min(room, Math.max(room - sizeOf({ others }), PASSAGE_CHARS)));
-  const results = bare.results.map((result, at) => ({ ...result, snippet: passages[at] ?? "" }));
+  const results = shown.map((result, at) => {
+    return listedResult(result, passages[at] ?? { text: "", heading: result.heading });
+  });
   const answer = { ...head, results };
   while (others.length > 0 && sizeOf({ ...answer, others }) > ANSWER_CHARS) others.pop();
   return others.length === 0 ? answer : { ...answer, others };
@@ -161,21 +163,21 @@ async function unknownTag(workspace: Workspace, { tag = "", project }: Filter): 
   return `No document has the tag ${quoteName(tag)}; ${known}.`;
 }
 
-function listedResult(result: SearchResult, snippet: string) {
+function listedResult(result: SearchResult, passage: Passage) {
   const { project, folder, filename, path, more, type, status } = result;
   return {
     project,
     folder,
     filename,
     path,
-    heading: shortHeading(result.heading, MAX_HEADING.result),
-    snippet,
+    heading: shortHeading(passage.heading),
+    snippet: passage.text,
     score: Number(result.score.toPrecision(4)),
     more,
     metadata: { type, status, updated: updatedDate(result) },
   };
 }
 
-function shortHeading(heading: string | null, most: number): string | null {
-  return heading === null ? null : shorten(withoutId(heading), most);
+function shortHeading(heading: string | null): string | null {
+  return heading === null ? null : shorten(withoutId(heading), MAX_HEADING);
 }

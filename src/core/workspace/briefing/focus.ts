@@ -131,8 +131,9 @@ async function findHits(workspace: Workspace, facts: Facts, text: string): Promi
       limit: MAX_HITS,
       filter: { project: facts.project },
     });
-    return results.map(({ path, heading, snippet }) => {
-      return { path, heading, snippet: withoutMarks(snippet(SNIPPET)) };
+    return results.map(({ path, passage }) => {
+      const { text, heading } = passage(SNIPPET);
+      return { path, heading, snippet: withoutMarks(text) };
     });
   } catch (error) {
     if (error instanceof UserError && error.code === "INVALID_QUERY") return [];
