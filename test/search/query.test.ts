@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
 import { UserError } from "../../src/core/lib/errors.ts";
+import { askedDays } from "../../src/core/search/asked-days.ts";
 import { openScope } from "../../src/core/search/filter.ts";
 import { lookUp } from "../../src/core/search/lookup.ts";
 import { analyse, expressionTerms, type Term } from "../../src/core/search/query.ts";
@@ -158,4 +159,43 @@ test("a search for any query answers or says that there is no word", () => {
     }),
     { numRuns: numRuns(1000) },
   );
+});
+
+/** Asked on Friday, July 18 of 2025. */
+const ASKED: Record<string, string[]> = {
+  "what was said on 11 February 2025?": ["2025-02-11"],
+  "action items of May 4, 2024": ["2024-05-04"],
+  "the 18th of November 2024": ["2024-11-18"],
+  "minutes of 3 Sep 2023": ["2023-09-03"],
+  "2025-09-18": ["2025-09-18"],
+  "2025/9/8 standup": ["2025-09-08"],
+  "on 01/12/2026": ["2026-12-01", "2026-01-12"],
+  "qué se habló el 25 de marzo de 2025": ["2025-03-25"],
+  "el 1 de enero de 2024": ["2024-01-01"],
+  "2025年7月4日の会議": ["2025-07-04"],
+  "2025年12月24日": ["2025-12-24"],
+  "decisions of February 2017": ["2017-02"],
+  "todo lo de marzo de 2025": ["2025-03"],
+  "2025年7月の決定": ["2025-07"],
+  "what may we do in 2025": [],
+  "30 February 2025": ["2025-02"],
+  "port 8080 of the server": [],
+  "what did we decide yesterday": ["2025-07-17"],
+  "lo de ayer": ["2025-07-17"],
+  昨日の決定: ["2025-07-17"],
+  "昨天 决定": ["2025-07-17"],
+  "what happened on Monday": ["2025-07-14"],
+  "what happened on Friday": ["2025-07-11"],
+  "changes since Wednesday": ["2025-07-16", "2025-07-17", "2025-07-18"],
+  "desde el jueves": ["2025-07-17", "2025-07-18"],
+  "el miércoles": ["2025-07-16"],
+  水曜日の会議: ["2025-07-16"],
+  "last week": ["07", "08", "09", "10", "11", "12", "13"].map((day) => `2025-07-${day}`),
+  先週: ["07", "08", "09", "10", "11", "12", "13"].map((day) => `2025-07-${day}`),
+  "the yesterdays of Mondays": [],
+};
+
+test("days that a question says in words are those that notes name in digits", () => {
+  for (const [question, days] of Object.entries(ASKED))
+    assert.deepEqual(askedDays(question, new Date(2025, 6, 18, 9)), days, question);
 });

@@ -25,6 +25,15 @@ export function daysIn(text: string): string[] {
   return named === undefined ? [] : daysOf([[inYear, named, DAY_OF_MONTH.exec(text)?.[1]]]);
 }
 
+const MONTH_OF_YEAR = /(\p{L}{3,})\.?,?\s+(?:de\s+)?(\d{4})(?!\d)|(?<!\d)(\d{4})年\s*(\d{1,2})月/u;
+
+/** The month of a year that a text names, as `YYYY-MM`: `February 2017`, `2025年7月`; null if it names none. */
+export function monthIn(text: string): string | null {
+  const [, name = "", lastYear, firstYear, number] = MONTH_OF_YEAR.exec(text) ?? [];
+  const [month] = number === undefined ? monthOf(name) : [number];
+  return month === undefined ? null : (daysOf([[lastYear ?? firstYear, month, "1"]])[0]?.slice(0, 7) ?? null);
+}
+
 const MAX_LINE_CHARS = 2_000;
 /** How far into a line its date begins at most: behind `Date:` or `Decidido el`. */
 const MAX_BEFORE_DAY = 12;
@@ -65,5 +74,6 @@ const MONTHS = once(() =>
 /** By its name in English or Spanish, or by the first three letters or more. */
 function monthOf(word: string): string[] {
   const key = fold(word);
+  if (key.length < 3) return [];
   return MONTHS().flatMap(([name, month]) => (fold(name).startsWith(key) ? [month] : []));
 }

@@ -34,6 +34,7 @@ function join(notes: SearchAnswer, documents: SearchAnswer, limit: number): Sear
     missing: notes.missing.filter((word) => documents.missing.includes(word)),
     archived: notes.archived,
     isWeak: answers.length > 0 && answers.every(({ isWeak }) => isWeak),
+    isForeign: notes.isForeign && documents.isForeign,
     scale: notes.scale,
   };
 }

@@ -5,7 +5,7 @@ import { SqliteError } from "../sqlite/error.ts";
 import { isWrittenAsName } from "./capitals.ts";
 import { passes, type Scope } from "./filter.ts";
 import { type Inflected, inflectedIn, isInflected, stemOf, wordForms } from "./forms.ts";
-import type { Analysis, Term } from "./query.ts";
+import { type Analysis, LETTERS_OF_A_WORD, type Term } from "./query.ts";
 import { mayBeMistyped, mostEdits, neighbours } from "./spelling.ts";
 import { languageOfWord } from "./vocabulary.ts";
 
@@ -39,6 +39,8 @@ export interface FoundWords {
   phrases: FoundPhrase[];
   /** The chunks that hold the whole query as written, if it is long enough. */
   quoting: Int32Array;
+  /** Whether the documents hold less than half of its words: it may be in another language. */
+  isForeign: boolean;
 }
 
 /** Words whose other forms, and unknown ones whose neighbours are looked up. */
@@ -56,25 +58,45 @@ const MAX_PHRASE = 48;
 export interface FoundQuery extends FoundWords {
   /** The chunks of the query as an FTS5 expression; null if its words are searched. */
   expression: Int32Array | null;
+  /** Those of the asked days that the documents name in digits. */
+  days: Found;
   also: FoundWords[];
 }
 
+/** What is asked: `days` are what the query says in words (askedDays). */
+interface Asked {
+  query: Analysis;
+  also: readonly Analysis[];
+  days?: readonly string[];
+}
+
 /** Looks up everything at once; unknown words of the query are corrected unless `isCorrected` is false. */
-export function lookUp(
-  scope: Scope,
-  { query, also }: { query: Analysis; also: readonly Analysis[] },
-  isCorrected = true,
-): FoundQuery {
+export function lookUp(scope: Scope, { query, also, days = [] }: Asked, isCorrected = true): FoundQuery {
   const expression = findExpression(scope, query);
   if (expression !== null) return { ...NOTHING, expression };
   return {
     ...findWords(scope, query, isCorrected),
     expression,
+    days: findDays(scope, days),
     also: also.map((text) => findWords(scope, text, false)),
   };
 }
 
-const NOTHING = { terms: [], phrases: [], quoting: new Int32Array(0), also: [] };
+const NOTHING = {
+  terms: [],
+  phrases: [],
+  quoting: new Int32Array(0),
+  days: { texts: [], chunks: new Int32Array(0) },
+  also: [],
+  isForeign: false,
+};
+
+function findDays(scope: Scope, days: readonly string[]): Found {
+  const held = days
+    .map((day) => find({ scope }, day.split("-")))
+    .filter(({ chunks }) => passes(scope, chunks));
+  return { texts: held.flatMap(({ texts }) => texts), chunks: union(held.map(({ chunks }) => chunks)) };
+}
 
 /** Null for text that only looks like FTS5 syntax, such as `node.js("x")`, an unbalanced quote, or quotes in prose. */
 function findExpression(scope: Scope, { expression, isProse }: Analysis): Int32Array | null {
@@ -94,14 +116,10 @@ function findWords(
   { terms, adjacent, quotation, language }: Analysis,
   isCorrected: boolean,
 ): FoundWords {
-  const reader: Reader = {
-    scope,
-    language,
-    forms: new Map(),
-    near: new Map(),
-    unknown: isCorrected ? MAX_UNKNOWN : 0,
-    pairs: 0,
-  };
+  const reader: Reader = { scope, language, forms: new Map(), near: new Map(), unknown: 0, pairs: 0 };
+  const isForeign = isMostlyUnknown(reader, terms);
+  // The small words of another language are near to many: `nicht` is no `niche`.
+  if (isCorrected && !isForeign) reader.unknown = MAX_UNKNOWN;
   const found = terms.map((term) =>
     term.pairs === undefined ? findWord(reader, term) : findRun(reader, term, term.pairs),
   );
@@ -119,7 +137,24 @@ function findWords(
     terms: found,
     phrases: phrases.slice(0, room).map(({ tokens, ...kind }) => ({ ...find(reader, tokens), ...kind })),
     quoting: quotation.length === 0 ? new Int32Array(0) : find(reader, quotation).chunks,
+    isForeign,
   };
+}
+
+/** So many words are a question: of fewer, each may be mistyped. */
+const WORDS_OF_A_QUESTION = 4;
+
+function isMostlyUnknown(reader: Reader, terms: readonly Term[]): boolean {
+  let [all, unknown] = [0, 0];
+  for (const term of terms) {
+    const { tokens, unspaced, pairs = [tokens] } = term;
+    const words = unspaced ? tokens.length / LETTERS_OF_A_WORD : 1;
+    const held = pairs.filter((pair) => passes(reader.scope, find(reader, pair).chunks)).length;
+    all += words;
+    const isKnown = 2 * held > pairs.length || findForms(reader, term, false).texts.length > 0;
+    if (!isKnown && term.parts === undefined) unknown += words;
+  }
+  return all >= WORDS_OF_A_QUESTION && 2 * unknown >= all;
 }
 
 interface Reader {

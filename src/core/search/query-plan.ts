@@ -40,8 +40,11 @@ export interface QueryPlan {
   /** The chunks that hold the whole query as written. */
   quoting: Int32Array;
   language: Language | null;
-  /** An answer whose best passage covers less is weak. */
+  /** An answer whose best passage covers less is weak, unless it covers enough of the other words that were given. */
   weakBelow: number;
+  /** The other words that were given, as a question of their own. */
+  also: Pick<QueryPlan, "clauses" | "weakBelow">;
+  isForeign: boolean;
   /** How much of its second best chunk's score a document gets. */
   secondChunk: number;
   /** Whether it runs as written, and is ranked by its passages alone. */
@@ -64,8 +67,35 @@ export function planQuery(
 ): QueryPlan {
   if (found.expression !== null) return planExpression(query, found.expression);
   const plan = planWords(query, found, count);
+  addDays(plan, found.days, count);
   const also = found.also.map((words) => planWords(query, words, count));
-  return { ...addAlso(plan, also), weakBelow: weakBelow(query, plan, allowed) };
+  return {
+    ...addAlso(plan, also),
+    weakBelow: weakBelow(query, plan, allowed),
+    also: planAlso(found.also, also, allowed),
+    isForeign: found.isForeign,
+  };
+}
+
+/** What the documents call a day in digits adds to the words, not to what a passage has to cover. */
+function addDays(plan: QueryPlan, days: Found, count: number): void {
+  if (days.texts.length === 0) return;
+  addClause(plan, clauseOf(days, count), 0);
+  for (const day of days.texts) plan.terms.push({ tokens: day.split(" "), unspaced: false });
+}
+
+function planAlso(
+  found: readonly FoundWords[],
+  plans: readonly QueryPlan[],
+  size: number,
+): QueryPlan["also"] {
+  const terms = found.flatMap((words) => words.terms.map(({ term }) => term));
+  const sum = (of: (plan: QueryPlan) => number) => plans.reduce((all, plan) => all + of(plan), 0);
+  const whole = { whole: sum((plan) => plan.whole), missingWeight: sum((plan) => plan.missingWeight) };
+  return {
+    clauses: plans.flatMap(({ clauses }) => clauses),
+    weakBelow: weakBelow({ terms }, { terms, ...whole }, size),
+  };
 }
 
 /**
@@ -75,8 +105,8 @@ export function planQuery(
  * and `method` beside it need not be there.
  */
 function weakBelow(
-  { terms: asked }: Analysis,
-  { terms, whole, missingWeight }: QueryPlan,
+  { terms: asked }: Pick<Analysis, "terms">,
+  { terms, whole, missingWeight }: Pick<QueryPlan, "terms" | "whole" | "missingWeight">,
   size: number,
 ): number {
   const letters = asked.reduce((sum, { tokens, unspaced }) => sum + (unspaced ? tokens.length : 0), 0);
@@ -122,6 +152,8 @@ function emptyPlan(): QueryPlan {
     missing: [],
     missingWeight: 0,
     weakBelow: 0,
+    also: { clauses: [], weakBelow: 0 },
+    isForeign: false,
     secondChunk: 0,
     isExpression: false,
   };

@@ -93,7 +93,11 @@ function match(name: string, { sought, whole, firsts }: Query): Match {
   if (!firsts.some((word) => folded.includes(word))) return { share: 0, precision: 0 };
   const words = foldedWords(name).map(singular);
   const held = new Set([...words, ...foldedWords(nameParts(name)).map(singular)]);
-  for (let at = 1; at < words.length; at++) held.add(`${words[at - 1]} ${words[at]}`);
+  for (let at = 1; at < words.length; at++) {
+    held.add(`${words[at - 1]} ${words[at]}`);
+    // A day has three.
+    held.add(words.slice(at - 1, at + 2).join(" "));
+  }
   const said = new Set<string>();
   const covered = new Map<string, number>();
   for (const { of, texts, weight } of sought) {

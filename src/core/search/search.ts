@@ -2,8 +2,10 @@ import { namePart, tokenize } from "../index/tokenizer.ts";
 import { capitalized, fold } from "../lib/text.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { askedDays } from "./asked-days.ts";
+import { sumWeights } from "./coverage.ts";
 import { type BoostedRow, boostsOf, reasonsFor } from "./explain.ts";
-import { countAllowed, type Filter, openScope, type TextOf } from "./filter.ts";
+import { countAllowed, type Filter, openScope, type Scope, type TextOf } from "./filter.ts";
 import type { Hit, RankOptions } from "./hits.ts";
 import { lookUp } from "./lookup.ts";
 import { analyse, analyseWords } from "./query.ts";
@@ -35,15 +37,17 @@ export interface SearchAnswer {
   missing: string[];
   /** Archived documents that match, if no other document does, or that alone hold a word of the query. */
   archived: number;
-  /** Whether even the best passage covers little of the query. */
+  /** Whether even the best passage covers little of the query, and of the other words that were given. */
   isWeak: boolean;
   /** What scores are measured in: about that of a passage which covers the whole query. */
   scale: number;
+  /** Whether the documents hold less than half of its words. */
+  isForeign: boolean;
 }
 
 /** Ranked full-text search: analyse, look up, plan, rank, fetch. Throws INVALID_QUERY for a query without a word. */
 export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
-  const { plan, hits, total, covered } = find(db, request);
+  const { plan, hits, total, isWeak } = find(db, request);
   const reasons = request.explain
     ? (hit: Hit, row: BoostedRow) => reasonsFor(plan, hit, boostsOf(hit, row, request))
     : undefined;
@@ -52,7 +56,8 @@ export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
     results: fetchResults(db, hits, plan.terms, { textOf: request.textOf, reasons }),
     corrected: correctedQuery(request.query, plan.corrections),
     ...searchArchive(db, request, { plan, total }),
-    isWeak: total > 0 && covered < plan.weakBelow,
+    isWeak,
+    isForeign: plan.isForeign,
     scale: scaleOf(plan),
   };
 }
@@ -67,9 +72,17 @@ function find(db: SqlDatabase, request: SearchRequest) {
   const query = analyse(request.query);
   const also = (request.also ?? []).flatMap((text) => analyseWords(text) ?? []);
   const scope = openScope(db, request.filter, request.textOf);
-  const found = lookUp(scope, { query, also }, request.isCorrected);
+  const days = askedDays(request.query, new Date(request.now));
+  const found = lookUp(scope, { query, also, days }, request.isCorrected);
   const plan = planQuery(query, found, { count: scope.postings.count, allowed: countAllowed(scope) });
-  return { plan, ...rank(scope, plan, request) };
+  const ranking = rank(scope, plan, request);
+  const isWeak = ranking.total > 0 && ranking.covered < plan.weakBelow && coversLittle(scope, plan.also);
+  return { plan, isWeak, ...ranking };
+}
+
+function coversLittle({ postings, allowed }: Scope, { clauses, weakBelow }: QueryPlan["also"]): boolean {
+  const { best } = sumWeights(clauses, new Float32Array(postings.size + 1), allowed);
+  return best === 0 || best < weakBelow;
 }
 
 /** What only the archive holds: everything, or words that are unknown outside it. */

@@ -328,7 +328,33 @@ test("other words for the question are searched too, and what nothing matches is
     "kiroku/references/設計.md",
     "shop/tasks/001-login.md",
   ]);
-  assert.deepEqual([missing_words, weak], [["credential", "renewal"], true]);
+  assert.deepEqual([missing_words, weak], [["credential", "renewal"], undefined]);
+});
+
+test("a question in another language is answered by the notes' words in also, and says so without them", async (t) => {
+  const files = Array.from({ length: 30 }, (_, n) => [
+    `p/references/${n}.md`,
+    `# Fee ${n}\n\nThe mooring fee.\n`,
+  ]);
+  const approved =
+    "# Payments\n\nA payment counts as approved when no member objects within seventy-two hours.\n";
+  const root = makeWorkspace(t, { ...Object.fromEntries(files), "p/references/payments.md": approved });
+  const { call } = await connect(t, root);
+  const query = "Nach wie vielen Stunden gilt eine Zahlung fee als genehmigt?";
+  const alone: Answer & { hint?: string } = await call("search", { query });
+  assert.deepEqual([alone.weak, alone.corrected_query], [true, undefined]);
+  assert.match(alone.hint ?? "", /give their words in `also`/);
+  const also = ["payment", "approved", "objects", "hours"];
+  const { results, weak, hint }: Answer & { hint?: string } = await call("search", { query, also });
+  assert.deepEqual([results[0]?.filename, weak, hint], ["payments.md", undefined, undefined]);
+});
+
+test("a day in words finds the note of that day, if there is one", async (t) => {
+  const days = [4, 11, 18, 25].map((day) => `2025-02-${String(day).padStart(2, "0")}`);
+  const files = days.map((day) => [`p/sessions/${day}.md`, `# Meeting ${day}\n\nIda and Bo met.\n`]);
+  const { call } = await connect(t, makeWorkspace(t, Object.fromEntries(files)));
+  const { results }: Answer = await call("search", { query: "who met on 11 February 2025" });
+  assert.equal(results[0]?.filename, "2025-02-11.md");
 });
 
 test("an answer that hardly answers is short", async (t) => {

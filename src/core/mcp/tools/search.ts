@@ -27,6 +27,9 @@ const MAX_HEADING = 120;
 const MAX_MISSING = 8;
 const MAX_WORD = 40;
 
+const IN_OTHER_WORDS =
+  "Most words of the question are in no note: ask in the notes' language, or give their words in `also`.";
+
 const input = () =>
   z.strictObject({
     query: z.string(),
@@ -102,7 +105,7 @@ async function find(
   { workspace, current }: SearchContext,
 ) {
   const filter = resolveFilter(filters, workspace);
-  const { corrected, missing, archived, isWeak, total, results } = await workspace.search({
+  const { corrected, missing, archived, isWeak, isForeign, total, results } = await workspace.search({
     query,
     also,
     limit,
@@ -113,7 +116,7 @@ async function find(
   const head = {
     query: shorten(query, MAX_ECHO),
     ...(corrected !== null && { corrected_query: corrected }),
-    ...hintOf(unknown),
+    ...hintOf(unknown, isWeak && isForeign ? IN_OTHER_WORDS : null),
     // With an unknown tag, nothing is searched.
     ...(unknown === null &&
       missing.length > 0 && {
