@@ -92,9 +92,9 @@ export async function updateTaskStatus(
   { task, status, expected_status, agent, note }: StatusUpdate,
   again: IsAgain = () => false,
 ) {
-  const { isPerson = false, token } = workspace.history.actor();
-  const writer =
-    agent ?? (note !== undefined && isPerson ? (token ?? (await workspace.person())) : undefined);
+  const { isPerson = false, token, client } = workspace.history.actor();
+  const own = isPerson ? (token ?? (await workspace.person())) : client;
+  const writer = agent ?? (note === undefined ? undefined : own || undefined);
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, task));
     const { facts } = document;

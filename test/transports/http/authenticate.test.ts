@@ -36,8 +36,8 @@ test("history, log, notes, claims and reviews know a token by its name and kind,
   const done = { project: "p", task: "1", status: "done" };
   for (const other of [bob, old])
     assert.equal((await other?.fail("update_task_status", done))?.code, "CONFLICT");
-  await ana?.call("update_task_status", done);
-  assert.match(readFileSync(join(root, PATH), "utf8"), /^status: review$/m);
+  await ana?.call("update_task_status", { ...done, note: "Ready." });
+  assert.match(readFileSync(join(root, PATH), "utf8"), /^status: review$[\s\S]*, ana\/test: Ready\./m);
   await cy?.call("update_task_status", { ...done, note: "Good." });
   assert.match(readFileSync(join(root, PATH), "utf8"), /^status: done$[\s\S]*, cy: Good\./m);
   await old?.call("create_doc", { path: "p/scratch/a.md", content: "a" });
