@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Filter } from "../../src/core/search/filter.ts";
+import { searchBoth } from "../../src/core/search/join.ts";
 import type { SearchResult } from "../../src/core/search/results.ts";
 import { type SearchRequest, search } from "../../src/core/search/search.ts";
 import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
@@ -539,4 +540,32 @@ test("without also, answers are the same", () => {
   };
   for (const query of ["refunds", "decided orders", "tienda"])
     assert.deepEqual(answer(query, { also: [] }), answer(query));
+});
+
+test("of two indexes the best is found, an equal note first, and a word that one knows is corrected in neither", async () => {
+  const [same, filler] = ["We chose redis.", many(9, (n) => [`shop/repo:docs/${n}.md`, "Plain words."])];
+  const notes = indexOf({ "shop/a.md": same, "shop/b.md": "It reads redos and redial." });
+  const documents = indexOf({
+    ...filler,
+    "shop/repo:same.md": same,
+    "shop/repo:queue.md": "RabbitMQ broker",
+  });
+  const both = async (query: string, limit = 10) => {
+    const searchIn = (db: SqlDatabase) => async (isCorrected: boolean) => find(db, query, { isCorrected });
+    const { results, ...rest } = await searchBoth(limit, searchIn(notes), searchIn(documents));
+    return { ...rest, paths: results.map(({ path }) => path) };
+  };
+  const equal = await both("redis");
+  assert.deepEqual([equal.total, equal.paths], [2, ["shop/a.md", "shop/repo:same.md"]]);
+  assert.deepEqual((await both("redis", 1)).paths, ["shop/a.md"]);
+  const { paths, corrected, missing } = await both("broker");
+  assert.deepEqual([paths, corrected, missing], [["shop/repo:queue.md"], null, []]);
+  assert.equal((await both("brokr")).corrected, "broker");
+  const known = await both("redial");
+  assert.deepEqual(
+    [known.paths, known.corrected],
+    [["shop/b.md"], null],
+    "the documents' redis is no correction",
+  );
+  assert.deepEqual((await both("zebra")).missing, ["zebra"]);
 });

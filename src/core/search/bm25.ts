@@ -10,6 +10,9 @@ export interface ChunkScore {
   score: number;
 }
 
+/** The least that FTS5 gives a word. */
+const LEAST_RARITY = 1e-6;
+
 /** A clause in so few chunks costs little to score. */
 const FEW = 2000;
 
@@ -39,6 +42,20 @@ export function textScores(
     const covered = Math.min(1, (of[chunk] ?? 0) / (whole || 1));
     return { chunk, score: ((relevance.get(chunk) ?? 0) + (sums[chunk] ?? 0)) * covered ** TUNING.coverage };
   });
+}
+
+/**
+ * About the score of a chunk that holds each clause once, in an index of `count` chunks; what of the query no document holds is in it, too.
+ * A frequent word is hardly worth anything to FTS5, and so are scores in a small index.
+ */
+export function scaleOf({ clauses, whole, missingWeight, isExpression }: QueryPlan, count: number): number {
+  if (isExpression || whole === 0) return 1;
+  const worth = ({ chunks: { length }, weight, isScored }: Clause) =>
+    isScored && (clauses.length === 1 || length * 2 < count)
+      ? Math.max(LEAST_RARITY, Math.log((count - length + 0.5) / (length + 0.5)))
+      : weight;
+  const known = clauses.reduce((sum, clause) => sum + worth(clause), 0);
+  return known * ((whole + missingWeight) / whole) ** (1 + TUNING.coverage);
 }
 
 function bm25Scores(

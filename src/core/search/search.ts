@@ -3,6 +3,7 @@ import { capitalized, fold } from "../lib/text.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { askedDays } from "./asked-days.ts";
+import { scaleOf } from "./bm25.ts";
 import { sumWeights } from "./coverage.ts";
 import { type BoostedRow, boostsOf, reasonsFor } from "./explain.ts";
 import { countAllowed, type Filter, openScope, type Scope, type TextOf } from "./filter.ts";
@@ -12,7 +13,6 @@ import { analyse, analyseWords } from "./query.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { rank } from "./rank.ts";
 import { fetchResults, type SearchResult } from "./results.ts";
-import { TUNING } from "./weights.ts";
 
 /** `limit` is the number of results, 1 to 100. */
 export interface SearchRequest extends RankOptions {
@@ -47,7 +47,7 @@ export interface SearchAnswer {
 
 /** Ranked full-text search: analyse, look up, plan, rank, fetch. Throws INVALID_QUERY for a query without a word. */
 export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
-  const { plan, hits, total, isWeak } = find(db, request);
+  const { plan, hits, total, isWeak, scale } = find(db, request);
   const reasons = request.explain
     ? (hit: Hit, row: BoostedRow) => reasonsFor(plan, hit, boostsOf(hit, row, request))
     : undefined;
@@ -58,14 +58,8 @@ export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
     ...searchArchive(db, request, { plan, total }),
     isWeak,
     isForeign: plan.isForeign,
-    scale: scaleOf(plan),
+    scale,
   };
-}
-
-/** The share that no document covers lowers no score: it has to be in the scale. */
-function scaleOf({ whole, missingWeight }: QueryPlan): number {
-  const all = whole + missingWeight || 1;
-  return all * (all / (whole || all)) ** TUNING.coverage;
 }
 
 function find(db: SqlDatabase, request: SearchRequest) {
@@ -77,7 +71,7 @@ function find(db: SqlDatabase, request: SearchRequest) {
   const plan = planQuery(query, found, { count: scope.postings.count, allowed: countAllowed(scope) });
   const ranking = rank(scope, plan, request);
   const isWeak = ranking.total > 0 && ranking.covered < plan.weakBelow && coversLittle(scope, plan.also);
-  return { plan, isWeak, ...ranking };
+  return { plan, isWeak, scale: scaleOf(plan, scope.postings.count), ...ranking };
 }
 
 function coversLittle({ postings, allowed }: Scope, { clauses, weakBelow }: QueryPlan["also"]): boolean {

@@ -29,7 +29,7 @@ export const TUNING = {
   /** The factor for documents of the current project. */
   preferredProject: 2,
   /** The factor for documents of the project's repository: an equal note ranks before them. */
-  repository: 0.8,
+  repository: 0.6,
   /** How much of its second best chunk's score a document gets in a query of a few words: up to `keywords` terms. */
   secondChunk: 0.3,
   keywords: 5,
