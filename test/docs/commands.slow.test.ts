@@ -32,7 +32,7 @@ for (const page of pages) {
 }
 
 test("every command inside a sentence and on a line exists", () => {
-  const inline = PAGES.flatMap((page) =>
+  const inline = [...PAGES, "skills/vibe/SKILL.md"].flatMap((page) =>
     [...readFileSync(page, "utf8").matchAll(/`(?:npx )?vibe-mcp ([^`…|<[]+)`/g)].map(([, line = ""]) => line),
   );
   const shown = scriptsOf(LONGEST).flatMap((script) =>
