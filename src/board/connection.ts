@@ -129,8 +129,8 @@ export async function readSync(): Promise<void> {
 /** The names of the projects, one per line. */
 async function loadProjects(): Promise<string> {
   const { answer } = await client.call<Listing>("list_projects", { limit: 1000 });
-  const { projects = [], sync } = answer;
-  set({ projects, sync });
+  const { projects = [], sync, you } = answer;
+  set({ projects, sync, you });
   return projects.map(({ name }) => name).join("\n");
 }
 

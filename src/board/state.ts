@@ -21,6 +21,8 @@ export interface State {
   changes: ReadonlyMap<string, number>;
   /** How far the notes are in step with other machines; undefined if they are not synced. */
   sync: Listing["sync"];
+  /** The name of the person; undefined if the server knows none. */
+  you: Listing["you"];
   /** How many calls that write have no answer after a second. */
   unsaved: number;
   /** What went wrong, for people. */
@@ -32,6 +34,7 @@ export const state = createStore<State>({
   tools: new Set(),
   projects: [],
   sync: undefined,
+  you: undefined,
   unsaved: 0,
   problem: undefined,
   tasks: new Map(),

@@ -1,3 +1,4 @@
+import { isNamedToken } from "../../core/notes/writer.ts";
 import { words } from "../language.ts";
 import type { Kind } from "./model.ts";
 
@@ -34,9 +35,6 @@ const SHAPES = {
   outside: "M3 1.5h6.5l3.5 3.5v9.5H3zM9 2v4h4",
 };
 
-/** A token to which nobody gave a name. */
-const UNNAMED = /^token \d+$/;
-
 export function Who({ name, kind }: WhoProps) {
   return (
     <span class="who">
@@ -50,7 +48,7 @@ export function shownName({ name, kind }: WhoProps): string {
   if (kind === "agent") return name || words.activity.unnamed;
   if (kind === "outside") return words.activity.outside;
   const [program, token] = name.split("/").reverse();
-  if (token !== undefined && !UNNAMED.test(token)) return token;
+  if (token !== undefined && isNamedToken(token)) return token;
   return program === "board" ? words.activity.board : words.activity.terminal;
 }
 

@@ -12,3 +12,8 @@ export interface Writer {
 export function writerName({ client, agent, person }: Writer): string {
   return person === true ? client.replace(/vibe-mcp (?=\w+$)/, "") : (agent ?? client);
 }
+
+/** Whether somebody named a token: others are counted. */
+export function isNamedToken(token: string): boolean {
+  return !/^token \d+$/.test(token);
+}

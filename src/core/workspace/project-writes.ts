@@ -14,6 +14,7 @@ import { setTaskStatus } from "../notes/task/status.ts";
 import type { TaskStatus } from "../notes/task/statuses.ts";
 import { openBoxes } from "../notes/task/task.ts";
 import { attempt } from "../storage/fs-errors.ts";
+import { personName } from "./change/claim.ts";
 import { checkStatus, createDocument, saveDocument } from "./change/documents.ts";
 import { findTask } from "./find/task.ts";
 import { listTaskFiles } from "./find/task-files.ts";
@@ -92,8 +93,8 @@ export async function updateTaskStatus(
   { task, status, expected_status, agent, note }: StatusUpdate,
   again: IsAgain = () => false,
 ) {
-  const { isPerson = false, token, client } = workspace.history.actor();
-  const own = isPerson ? (token ?? (await workspace.person())) : client;
+  const { isPerson, client } = workspace.history.actor();
+  const own = isPerson ? await personName(workspace) : client;
   const writer = agent ?? (note === undefined ? undefined : own || undefined);
   return workspace.locked(project, async (lock) => {
     const document = readDocument(workspace.root, findTask(workspace.root, project, task));

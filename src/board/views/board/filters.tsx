@@ -1,10 +1,13 @@
 import { useRef } from "preact/hooks";
+import { isSameOwner } from "../../../core/notes/task/claim.ts";
 import { FILTERS, type TaskField } from "../../../core/notes/task/fields.ts";
 import { Choice, sameNames, withChosen } from "../../choice.tsx";
 import { isList, type Known } from "../../fields.ts";
 import { IconButton } from "../../icon.tsx";
 import { type Option, say, valuesOf, withoutName, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
+import { state } from "../../state.ts";
+import { useStore } from "../../store.ts";
 import { Drop } from "./drop.tsx";
 import { chosenIn, type Filter as FilterValues, filterOf, isFiltered, NONE, STATES } from "./tasks.ts";
 import type { BoardProps } from "./use-board.ts";
@@ -22,7 +25,10 @@ interface Shown {
 /** A chip for each filter that is set, and a menu of all. */
 export function Filters({ board: { filter, names, known } }: BoardProps) {
   const form = useRef<HTMLFormElement>(null);
-  const fields = fieldsOf(names, known).filter(({ field, options }) => options.length > 0 || filter[field]);
+  const you = useStore(state, (value) => value.you);
+  const fields = fieldsOf(names, known, you).filter(
+    ({ field, options }) => options.length > 0 || filter[field],
+  );
   const remove = (field: Field) => {
     setParameters({ [field]: undefined });
     form.current?.querySelector("summary")?.focus();
@@ -88,12 +94,18 @@ export function ClearButton() {
   );
 }
 
-function fieldsOf(projects: readonly string[], known: Known): Shown[] {
+function fieldsOf(projects: readonly string[], known: Known, you: string | undefined): Shown[] {
   const { board, field } = words;
   return [
     { field: "project", name: board.table.project, all: board.allProjects, options: sameNames(projects) },
     ...FILTERS.map(({ name, flag }): Shown => {
-      const values = [...valuesOf(name), ...sameNames(known[name] ?? [])];
+      const found = sameNames(known[name] ?? []);
+      const isYours = ([value]: Option) => name === "owner" && isSameOwner(value, you ?? null);
+      const values = [
+        ...valuesOf(name),
+        ...found.filter(isYours).map(([value]): Option => [value, board.mine]),
+        ...found.filter((one) => !isYours(one)),
+      ];
       if (isList(name)) return { field: flag, name: board.tag, all: board.allTags, options: values };
       return {
         field: flag,

@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { definedOf } from "../../lib/collections.ts";
 import { NEXT_STEPS } from "../../lib/errors.ts";
 import { taskStats } from "../../notes/plan/plan.ts";
 import { decisionTexts, recentDecisions } from "../../workspace/briefing/decisions.ts";
 import { gatherFacts } from "../../workspace/briefing/facts.ts";
+import { personName } from "../../workspace/change/claim.ts";
 import { describeProject, listProjects } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { projectHere } from "../here.ts";
@@ -57,6 +59,7 @@ export const listProjectsTool = defineTool({
       last_updated: z.string().nullable().optional(),
       folders: z.record(z.string(), z.array(file())).optional(),
       decisions: z.array(z.object({ path: z.string(), day: z.string(), text: z.string() })).optional(),
+      you: z.string().optional().describe("The person who asks"),
       next: z.string().optional().describe("What to do if there are no projects"),
       sync: z
         .object({
@@ -81,6 +84,7 @@ export const listProjectsTool = defineTool({
     return {
       ...answer,
       ...syncOf(workspace),
+      ...definedOf({ you: await personName(workspace) }),
       ...(offset + limit < answer.total && { next_offset: offset + limit }),
       ...(answer.total === 0 && { next: NEXT_STEPS["create-project"] }),
     };

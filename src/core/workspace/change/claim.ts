@@ -5,6 +5,7 @@ import { setFields } from "../../notes/set-fields.ts";
 import { agentName, type Claim, claimOf, claimUntil, isSameOwner, laterEnd } from "../../notes/task/claim.ts";
 import { setTaskStatus } from "../../notes/task/status.ts";
 import { endsClaim } from "../../notes/task/statuses.ts";
+import { isNamedToken } from "../../notes/writer.ts";
 import { foreign, stillHeld } from "../claim-reasons.ts";
 import type { Workspace } from "../workspace.ts";
 
@@ -68,13 +69,19 @@ function clientNames({ client, token = "" }: Actor): string[] {
   return names.map((name) => name.replaceAll(",", ""));
 }
 
+type Known = Pick<Workspace, "history" | "person">;
+
+/** The name of the person who calls; undefined for an agent. */
+export async function personName({ history, person }: Known): Promise<string | undefined> {
+  const { isPerson, token } = history.actor();
+  if (isPerson !== true) return undefined;
+  return token !== undefined && isNamedToken(token) ? token : person();
+}
+
 /** The names under which who calls may own tasks: a person has one, an agent those of its session. */
-export async function ownNames({
-  history,
-  person,
-}: Pick<Workspace, "history" | "person">): Promise<string[]> {
-  const actor = history.actor();
-  const name = actor.isPerson ? (actor.token ?? (await person())) : undefined;
+export async function ownNames(workspace: Known): Promise<string[]> {
+  const actor = workspace.history.actor();
+  const name = await personName(workspace);
   return name === undefined ? [...(actor.session?.names ?? []), ...clientNames(actor)] : [name];
 }
 
