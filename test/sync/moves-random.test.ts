@@ -37,6 +37,8 @@ class World {
   /** Tokens that must stand once, and all others that may. */
   readonly tokens = new Set<string>();
   readonly excused = new Set<string>();
+  /** Of two notes that were made under one name and became one: what moves then may be taken for either. */
+  readonly united = new Set<string>();
   readonly #lot: Lot;
   #count = 0;
 
@@ -193,8 +195,16 @@ class World {
       for (const token of text.match(/\bt\d+\b/g) ?? []) counts.set(token, (counts.get(token) ?? 0) + 1);
     return [...this.tokens].flatMap((token) => {
       const count = counts.get(token) ?? 0;
-      return count > 1 || (count === 0 && !this.excused.has(token)) ? [`${token} stands ${count} times`] : [];
+      const isWrong = (count > 1 && !this.united.has(token)) || (count === 0 && !this.excused.has(token));
+      return isWrong ? [`${token} stands ${count} times`] : [];
     });
+  }
+
+  #meet({ base = "", ours, theirs }: { base?: string | undefined; ours: string; theirs: string }): string {
+    const { text, conflicts } = mergeNotes({ base, ours: theirs, theirs: ours }, { isSession: false });
+    if (conflicts > 0) this.#excuse(ours);
+    if (base === "") for (const token of text.match(/\bt\d+\b/g) ?? []) this.united.add(token);
+    return conflicts > 0 ? theirs : text;
   }
 
   /** As a round does it; returns whether something was sent or received. */
@@ -213,11 +223,9 @@ class World {
         recorded = recordedAfter(reconciled);
         continue;
       }
-      for (const { path, base = "", ours, theirs } of meetings) {
-        assert.ok(!tree.has(path), `${path} twice`);
-        const { text, conflicts } = mergeNotes({ base, ours: theirs, theirs: ours }, { isSession: false });
-        if (conflicts > 0) this.#excuse(ours);
-        tree.set(path, conflicts > 0 ? theirs : text);
+      for (const meeting of meetings) {
+        assert.ok(!tree.has(meeting.path), `${meeting.path} twice`);
+        tree.set(meeting.path, this.#meet(meeting));
       }
       const isNew = !isSame(tree, this.remote) || !isSame(tree, machine.files);
       recorded = undefined;
