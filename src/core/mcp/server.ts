@@ -156,7 +156,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     const meta = () => (who.isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
     const news = async () => [
       ...newsBeside(told, call.name, heard.next(notes.workspace)),
-      ...(await notes.workspace.noteNews.next(names)),
+      ...(await notes.workspace.noteNews.next(names, who.token)),
     ];
     heard.begin(notes.workspace);
     return withLog(log, context, () =>

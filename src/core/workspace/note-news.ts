@@ -25,6 +25,8 @@ type Origins = Pick<History, "root" | "state">;
 interface Followed {
   path: string;
   agent: string;
+  /** Agents of two tokens may have one name. */
+  token: string | undefined;
   /** The lines that the agent knows. */
   heard: string[];
   /** Its owner when the agent handed it in: it may come back, also to an agent that never claimed it. */
@@ -42,10 +44,10 @@ export function createNoteNews(history: Origins & Pick<History, "actor">) {
   return {
     /** A call reads or writes a document: if that is a task of its agent, what comes later is news. */
     follow: (path: string, read: () => Said, isWritten = false): void => {
-      const { client, agent = client, isPerson } = actor();
+      const { client, agent = client, isPerson, token } = actor();
       if (isPerson || !isTaskPath(path)) return;
-      const known = followed.find((one) => one.path === path && one.agent === agent);
-      const one: Followed = known ?? { path, agent, heard: [] };
+      const known = followed.find((one) => one.path === path && one.agent === agent && one.token === token);
+      const one: Followed = known ?? { path, agent, token, heard: [] };
       const { text, facts } = read();
       one.now = read;
       if (isWritten && endsClaim(facts.status)) one.handedIn = { owner: facts.owner, isBack: false };
@@ -54,10 +56,10 @@ export function createNoteNews(history: Origins & Pick<History, "actor">) {
       followed.push(one);
       if (followed.length > MAX_FOLLOWED) followed.shift();
     },
-    /** What is new for an agent with these names, each once. */
-    next: async (names: ReadonlySet<string>): Promise<string[]> => {
+    /** What is new for an agent with these names behind a token, each once. */
+    next: async (names: ReadonlySet<string>, behind: string | undefined): Promise<string[]> => {
       const news = followed
-        .filter(({ agent, path }) => names.has(agent) && isSeen(projectOf(path)))
+        .filter(({ agent, token, path }) => names.has(agent) && token === behind && isSeen(projectOf(path)))
         .flatMap((one) => {
           const { path, now = () => readDocument(root, path) } = one;
           const version = one.now === undefined ? fileVersion(join(root, path)) : undefined;

@@ -56,7 +56,7 @@ test("history, log, notes, claims and reviews know a token by its name and kind,
 test("a task that a living session of one's name holds is refused once, and then taken over", async (t) => {
   const root = makeWorkspace(t, { [PATH]: "# Task: A\n\nStatus: pending\n" });
   const file = join(temporaryFolder(t), "tokens");
-  writeFileSync(file, `ana ${TOKENS.ana}\nbob ${TOKENS.bob}\n`);
+  writeFileSync(file, `ana ${TOKENS.ana}\nbob ${TOKENS.bob}\n${TOKENS.old}\n`);
   const server = await serveHttp(t, ["--root", root, "--token-file", file], {});
   const claim = { project: "p", agent: "claude", task: "1" };
   const session = (token: string) => connectHttp(t, server, { token });
@@ -72,13 +72,29 @@ test("a task that a living session of one's name holds is refused once, and then
     await who.call("update_task_status", { ...claim, status: "in-progress" });
     await who.call("claim_task", claim);
     await who.call("claim_task", claim);
-    assert.equal((await who.call("list_tasks", { owner: "me" }))["total"], 1);
+    const { total, news } = await who.call<{ total: number; news?: string[] }>("list_tasks", { owner: "me" });
+    assert.deepEqual([total, news], [1, undefined]);
   };
   const first = await session(TOKENS.ana);
   await first.call("claim_task", claim);
   await takeOver(await session(TOKENS.ana));
   await takeOver(first);
   await takeOver(await requests(TOKENS.ana));
+  // A word reaches the agent of each token.
+  const bob = await session(TOKENS.bob);
+  await bob.call("read_doc", { path: PATH });
+  await bob.call("update_task_status", { ...claim, status: "in-progress" });
+  await (await session(TOKENS.old)).call("update_task_status", {
+    ...claim,
+    agent: "fox",
+    status: "in-progress",
+    note: "Hm.",
+  });
+  for (const who of [first, bob])
+    assert.match(
+      String((await who.call<{ news?: string[] }>("list_tasks", {})).news),
+      /The agent 'fox' wrote/,
+    );
   // Without sessions, the token and the name of the client count.
   await (await requests(TOKENS.ana)).call("claim_task", claim);
   await takeOver(await requests(TOKENS.bob));
