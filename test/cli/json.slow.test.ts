@@ -78,6 +78,7 @@ test("every command that prints JSON has its tool, or none", () => {
     "capture",
     "import",
     "sync",
+    "token",
     "renumber",
   ];
   const printing = COMMANDS.filter(({ options }) => options.some(({ flag }) => flag === "json"));
