@@ -87,7 +87,8 @@ async function exchangeOnce(round: Round, before: Unfinished): Promise<Unfinishe
   const { report, how } = round;
   const commits = await findCommits(round);
   const found = await findNotes(round, commits, before.recorded);
-  if (found.yields.length > 0 && !how.dryRun) return { ...before, recorded: await makeWay(round, found) };
+  if (found.yields.length > 0 && !how.dryRun)
+    return { ...before, recorded: (await makeWay(round, found)) ?? before.recorded };
   const plan = { ...found, ...(await mergeMeetings(round, found)) };
   report.unsent = plan.outgoing.length;
   if (how.dryRun) {
@@ -119,9 +120,14 @@ async function findNotes(round: Round, commits: Commits, known: Recorded | undef
   return { ...found, sides, readAt, sizeOf: await checkSizes(round, sides, found) };
 }
 
-/** Moves notes here whose path or number others have; what is known of all notes here then. */
-async function makeWay(round: Round, found: Reconciled): Promise<Recorded> {
-  await acting(round, "sync", () => moveDocuments(round.workspace, found.yields));
+/** Moves notes here whose path or number others have; what is known of all notes here then, nothing if a new note took a place. */
+async function makeWay(round: Round, found: Reconciled): Promise<Recorded | undefined> {
+  try {
+    await acting(round, "sync", () => moveDocuments(round.workspace, found.yields));
+  } catch (error) {
+    if (error instanceof UserError && error.code === "FILE_EXISTS") return undefined;
+    throw error;
+  }
   round.report.renumbered.push(...found.yields);
   return recordedAfter(found);
 }
