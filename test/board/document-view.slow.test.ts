@@ -115,6 +115,8 @@ test("a tick counts although fields and prose just changed, and not if a line wi
   others.push(claimed);
   await page.getByRole("checkbox", { name: "First" }).check();
   await untilWritten(() => read(PATH), expected);
+  // The page reads the document once more when it hears of that.
+  await page.getByText("an agent").first().waitFor();
   others.push((text) => text.replace("Loose end", "Another end"));
   await page.getByRole("checkbox", { name: "Loose end" }).click();
   await news(page, "The document changed. Look at it again, then tick.");
