@@ -37,9 +37,9 @@ function linesGone(before: string, after: string): string | null {
 /** A heading with other words keeps its section. */
 function sectionsGone(before: Version, after: Version): string | null {
   const names = new Set(ownBodies(after).map(({ name }) => name));
-  const left = writtenLines(after.text);
+  const left = new Set(writtenLines(after.text));
   const gone = ownBodies(before).filter(({ name, lines }) => {
-    const kept = lines.length - missing(lines, left).length;
+    const kept = lines.filter((line) => left.has(line)).length;
     return !names.has(name) && kept * 2 <= lines.length;
   });
   if (gone.length === 0) return null;
