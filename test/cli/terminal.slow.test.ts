@@ -93,7 +93,7 @@ test("what people read names no tools", () => {
         readFileSync(file, "utf8")
           .split("\n")
           // The history records the tool whose work a command does.
-          .map((line) => line.replace(/^\s*(?:\*|\/).*|\/\/.*|\btool: "\w+"/g, ""))
+          .map((line) => line.replace(/^\s*(?:\*|\/).*|\/\/.*|\btool(?::| ===) "\w+"/g, ""))
           .filter((line) => names.some((name) => new RegExp(`\\b${name}\\b`).test(line)))
           .map((line) => `${file}: ${line.trim()}`),
       ),

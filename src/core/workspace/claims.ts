@@ -28,9 +28,6 @@ import { type Document, readDocument } from "./read.ts";
 import { listAmongTasks, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The tool whose changes are claims. */
-const CLAIM = "claim_task";
-
 interface ClaimRequest {
   agent: string;
   /** A number or file name; the next ready task without it. */
@@ -120,7 +117,7 @@ async function checkSession({ root, history }: Workspace, path: string, agent: s
 
 async function lastClaim(root: string, path: string) {
   for await (const operation of readBackwards(root))
-    if (operation.tool === CLAIM && operation.changes.some((change) => change.path === path))
+    if (operation.tool === "claim_task" && operation.changes.some((change) => change.path === path))
       return operation;
   return undefined;
 }

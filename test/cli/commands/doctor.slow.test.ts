@@ -117,7 +117,7 @@ test("damage of the history is a note that says what is lost", (t) => {
   const { status, of } = doctor(t, root);
   const [damaged] = of("history");
   assert.deepEqual([status, damaged?.state], [0, "note"]);
-  assertTells(damaged?.message, ["Damaged", "1 line", "1 text"]);
+  assertTells(damaged?.message, ["Damaged", "1 line", "2 texts"]);
   assertTells(damaged?.remedy, ["No document"]);
 });
 
