@@ -4,6 +4,7 @@ import { UsageError } from "../../core/config/options.ts";
 import { kindOf, parseTokenFile, withoutToken, withToken } from "../../core/config/tokens.ts";
 import { localDate } from "../../core/lib/clock.ts";
 import { definedOf } from "../../core/lib/collections.ts";
+import { quoteName } from "../../core/lib/escape.ts";
 import { guarded } from "../../core/storage/fs-errors.ts";
 import { writeOwnFile } from "../../core/storage/own-file.ts";
 import { readIfPresent } from "../../core/storage/read.ts";
@@ -64,7 +65,7 @@ function list(context: CommandContext, text: string, file: string): number {
 async function revoke(context: CommandContext, { text, file, name }: Named): Promise<number> {
   const tokens = text === "" ? [] : parseTokenFile(text, file);
   if (!tokens.some((token) => token.name === name))
-    throw new UsageError(`${file} has no token named ${name}. See: vibe-mcp token list`);
+    throw new UsageError(`${file} has no token named ${quoteName(name)}. See: vibe-mcp token list`);
   await writeOwnFile(file, withoutToken(text, name, { file, day: today(context) }));
   print(context, { success: true, name }, `Revoked ${name}: what it opened ends within 15 seconds.\n`);
   return 0;

@@ -1,4 +1,5 @@
 import { definedOf } from "../lib/collections.ts";
+import { quoteName } from "../lib/escape.ts";
 import { withoutMark } from "../lib/text.ts";
 import { UsageError } from "./options.ts";
 
@@ -41,7 +42,9 @@ interface NewToken extends Omit<Token, "projects"> {
 export function withToken(text: string, token: NewToken, file: string): string {
   const { name, secret, projects, made } = token;
   if (!isName(name))
-    throw new UsageError(`a token's name has only a-z, 0-9 and "-", and is not read or person: ${name}`);
+    throw new UsageError(
+      `a token's name has only a-z, 0-9 and "-", and is not read or person: ${quoteName(name)}`,
+    );
   const line = [kindOf(token), name, secret, projects, made && `# ${made}`].filter(Boolean).join(" ");
   const changed = `${text.replace(/(?<=[^\n])$/, "\n")}${line}\n`;
   parseTokenFile(changed, file);
@@ -101,6 +104,7 @@ export function checkTokens(tokens: Token[]): Token[] {
     throw new UsageError("the same token is both read-only and read-write");
   const names = tokens.flatMap(({ name }) => name ?? []);
   const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined) throw new UsageError(`two tokens have the name ${twice}`);
+  if (twice !== undefined)
+    throw new UsageError(`two tokens have the name ${twice}: revoke one, or choose another name`);
   return tokens;
 }
