@@ -10,6 +10,7 @@ import { joinLookups, type LinkTarget, type Lookup, resolveLink } from "../notes
 import { parseTaskNumber, projectOf } from "../notes/names.ts";
 import { repositoryFile } from "../notes/repository-path.ts";
 import { shorten } from "../notes/short-text.ts";
+import { foreignGraph } from "../storage/foreign-graph.ts";
 import { type Document, textReader } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -54,10 +55,17 @@ async function reportFor(workspace: Workspace, document: Document): Promise<Link
   return workspace.index.query((db) => {
     const lookup = lookupFrom(indexLookup(db), theirs);
     const links = [...linksNaming(db, [document.path]), ...(theirs?.naming ?? [])];
-    return reportOf(document, backlinks(links, document.path, lookup), {
-      lookup: lookup(document.path),
-      textOf: readText,
-    });
+    const sources = backlinks(links, document.path, lookup);
+    const broken =
+      foreignGraph(workspace.root, document.project) === null
+        ? first(MAX_LISTED, eachBrokenLink(document, lookup(document.path), readText))
+        : [];
+    return {
+      ...(sources.length > 0 && {
+        backlinks: { total: sources.length, paths: sources.slice(0, MAX_LISTED) },
+      }),
+      ...(broken.length > 0 && { broken_links: broken.map((one) => one.broken) }),
+    };
   });
 }
 
@@ -66,20 +74,6 @@ function lookupFrom(notes: Lookup, theirs: { lookup: Lookup } | undefined): (sou
   if (theirs === undefined) return () => notes;
   const [ofNotes, ofRepository] = [joinLookups(notes, theirs.lookup), joinLookups(theirs.lookup, notes)];
   return (source) => (repositoryFile(source) === undefined ? ofNotes : ofRepository);
-}
-
-function reportOf(
-  document: Document,
-  sources: string[],
-  { lookup, textOf }: { lookup: Lookup; textOf: TextReader },
-): LinkReport {
-  const broken = first(MAX_LISTED, eachBrokenLink(document, lookup, textOf)).map((one) => one.broken);
-  return {
-    ...(sources.length > 0 && {
-      backlinks: { total: sources.length, paths: sources.slice(0, MAX_LISTED) },
-    }),
-    ...(broken.length > 0 && { broken_links: broken }),
-  };
 }
 
 /** The other documents with one of these links, which name this one, sorted. */

@@ -427,6 +427,22 @@ test("broken links are noted, with the documents that were renamed or moved outs
   assert.deepEqual(links().slice(1), [moved]);
 });
 
+test("links of another program's graph are followed where ours lead, and not judged", (t) => {
+  const { root, run, doctor } = indexed(t);
+  writeFiles(root, {
+    "p/logseq/config.edn": "{}\n",
+    "p/pages/day.md": "- [[AI/Agent]] and [[other]]\n",
+    "p/pages/other.md": "- x\n",
+    "q/a.md": "[[none]]\n",
+  });
+  const { stdout } = doctor();
+  assert.match(stdout, /1 broken link: q\/a\.md/);
+  assert.match(stdout, /'p' is a graph of Logseq/);
+  const read = (path: string) => JSON.parse(run(["show", path, "--json"]).stdout) as Record<string, unknown>;
+  assert.equal(read("p/pages/day.md")["broken_links"], undefined);
+  assert.equal(Array.isArray(read("q/a.md")["broken_links"]), true);
+});
+
 test("the command that doctor names repairs the links to a file that was renamed outside", (t) => {
   const { root, run, doctor } = indexed(t);
   writeFiles(root, { "p/a.md": "[c](plans/c.md) [[plans/c|x]]\n", "p/plans/c.md": "[a](../a.md)\n" });

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path/posix";
 import { type FileFingerprints, openImage } from "../../index/index-image.ts";
-import { groupBy } from "../../lib/collections.ts";
-import { escapeName, quoteForShell } from "../../lib/escape.ts";
+import { groupBy, remember } from "../../lib/collections.ts";
+import { escapeName, quoteForShell, quoteName } from "../../lib/escape.ts";
 import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import type { Link } from "../../notes/link/links.ts";
@@ -14,6 +14,7 @@ import {
   resolveLink,
 } from "../../notes/link/target.ts";
 import { projectOf } from "../../notes/names.ts";
+import { foreignGraph } from "../../storage/foreign-graph.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { readIndexFile } from "../../storage/index-file.ts";
 import { type BrokenLink, eachBrokenLink } from "../links.ts";
@@ -46,9 +47,14 @@ export function linkChecker(context: DoctorContext) {
   const textOf = textReader(context.config.root);
   const found: Broken[] = [];
   const aliases: Alias[] = [];
+  const graphOf = remember((project: string) => foreignGraph(context.config.root, project));
+  const foreign = new Map<string, string>();
   return {
     read: (document: Document) => {
-      const { path } = document;
+      const { path, project } = document;
+      const graph = graphOf(project);
+      if (graph !== null) foreign.set(project, graph);
+      if (graph !== null) return;
       aliases.push(...document.facts.aliases.map((alias) => ({ path, alias })));
       for (const one of eachBrokenLink(document, lookup, textOf)) found.push({ source: path, ...one });
     },
@@ -60,7 +66,11 @@ export function linkChecker(context: DoctorContext) {
         if (target.kind !== "ambiguous") return [one];
         return [{ ...one, target, broken: { ...one.broken, reason: "ambiguous" } }];
       });
-      if (left.length === 0) return [];
+      const unjudged = [...foreign].map(([project, graph]) => {
+        const message = `${quoteName(project)} is a graph of ${graph}, whose links follow other rules: they are followed where ours lead.`;
+        return note("links", message, `Check them in ${graph}.`);
+      });
+      if (left.length === 0) return unjudged;
       const shown = left.map(
         ({ source, broken }) => `${source}:${broken.line} ${broken.link} (${broken.reason})`,
       );
@@ -69,7 +79,7 @@ export function linkChecker(context: DoctorContext) {
       );
       const message = `${counted(shown.length, "broken link")}: ${some(shown)}.`;
       const all = note("links", message, "Correct them in an editor, or create what they name.");
-      return [all, ...renamedFindings(context, missing)];
+      return [all, ...renamedFindings(context, missing), ...unjudged];
     },
   };
 }
