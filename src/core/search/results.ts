@@ -79,19 +79,31 @@ export function fetchResults(
     const { chunk: _, title: __, task, offset: ___, length: ____, ...found } = row;
     const readText = once(() => textOf(row.path) ?? "");
     const other = hit.other === null ? undefined : rows.get(hit.other);
+    const isNew = other !== undefined && !isBehind(row, other);
     const passages = {
-      passage: passageMaker(row, readText, terms),
-      other: other === undefined ? null : passageMaker(other, readText, terms),
+      passage: passageMaker(row, readText, terms, LEAST_CHARS),
+      other: isNew ? passageMaker(other, readText, terms) : null,
     };
     const why = reasons === undefined ? {} : { reasons: reasons(hit, { ...found, task }) };
     return [{ ...found, ...passages, score, more, ...why }];
   });
 }
 
-function passageMaker(row: Row, readText: () => string, terms: Term[]): (size: SnippetSize) => Passage {
+/** Whether a short chunk is shown with another one, which stands behind it. */
+function isBehind({ offset, length }: Row, other: Row): boolean {
+  const distance = (other.offset ?? 0) - (offset ?? 0);
+  return distance >= 0 && distance < LEAST_CHARS && (length ?? 0) < LEAST_CHARS;
+}
+
+function passageMaker(
+  row: Row,
+  readText: () => string,
+  terms: Term[],
+  least = 0,
+): (size: SnippetSize) => Passage {
   const make = once(() => {
     const text = readText();
-    const source = sourceOf(text, row, terms);
+    const source = sourceOf(text, row, { terms, least });
     return { source, cut: snippetMaker(source, terms, () => namesOf(row, text)) };
   });
   return (size) => {
@@ -122,9 +134,13 @@ const LEAST_CHARS = 600;
 const STATUS_LINE = /^[ \t]*(?:[-*][ \t]+)?\**Status\**[ \t]*:.*$/gim;
 
 /** The text of a chunk, without a status that nobody asked for; of a short one also what follows. */
-function sourceOf(text: string, { offset, length }: Pick<Row, "offset" | "length">, terms: Term[]): string {
+function sourceOf(
+  text: string,
+  { offset, length }: Pick<Row, "offset" | "length">,
+  { terms, least }: { terms: Term[]; least: number },
+): string {
   if (offset === null || length === null) return "";
-  const own = copyOf(text, offset, offset + Math.max(length, LEAST_CHARS));
+  const own = copyOf(text, offset, offset + Math.max(length, least));
   return own.replaceAll(STATUS_LINE, (line) => (holdsTerm(line, terms) ? line : ""));
 }
 

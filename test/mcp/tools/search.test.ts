@@ -305,6 +305,17 @@ test("a passage has the nearest heading, and what other sections say to other wo
   assert.equal(alone.results[0]?.heading, "## Agenda > Tide gauge");
 });
 
+test("of short sections each is shown once", async (t) => {
+  const note = "# Pump\n\n## Seals\n\nThe seal leaks.\n\n## Bearings\n\nThe bearing is bronze.\n";
+  const { call } = await connect(t, makeWorkspace(t, { "p/references/pump.md": note }));
+  for (const query of ["seal leaks bronze", "bronze bearing leaks"]) {
+    const { results }: Answer = await call("search", { query });
+    const shown = plain(results[0]?.snippet ?? "");
+    for (const sentence of ["The seal leaks.", "The bearing is bronze."])
+      assert.equal(shown.split(sentence).length, 2, `${query}: ${shown}`);
+  }
+});
+
 test("what is code or the target of a link is shown without marks", async (t) => {
   const text = "Call `retryQueue` as [the retry queue](retry-queue.md) says.\n\n```sh\nretry --queue\n```\n";
   const { call } = await connect(t, makeWorkspace(t, { "p/references/a.md": `# Pumps\n\n${text}` }));
