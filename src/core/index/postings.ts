@@ -60,6 +60,22 @@ function firstValue(db: SqlDatabase, sql: string, params: BindParams): SqlValue 
   return db.exec(sql, params)[0]?.values[0]?.[0];
 }
 
+/** The numbers of an ascending list from `from` on and below `end`. */
+export function between(list: Int32Array, from: number, end: number): Int32Array {
+  return list.subarray(firstFrom(list, from), firstFrom(list, end));
+}
+
+/** Where the numbers from `number` on begin. */
+function firstFrom(list: Int32Array, number: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The numbers of any of these ascending lists, ascending and each once. */
 export function union(lists: readonly Int32Array[]): Int32Array {
   const [first = new Int32Array(0), ...rest] = lists;

@@ -117,11 +117,14 @@ function findWords(
   isCorrected: boolean,
 ): FoundWords {
   const reader: Reader = { scope, language, forms: new Map(), near: new Map(), unknown: 0, pairs: 0 };
-  const isForeign = isMostlyUnknown(reader, terms);
+  const known = terms.map((term) =>
+    term.pairs === undefined ? findWord(reader, term) : findRun(reader, term, term.pairs),
+  );
+  const isForeign = isMostlyUnknown(known);
   // The small words of another language are near to many: `nicht` is no `niche`.
   if (isCorrected && !isForeign) reader.unknown = MAX_UNKNOWN;
-  const found = terms.map((term) =>
-    term.pairs === undefined ? findWord(reader, term) : findRun(reader, term, term.pairs),
+  const found = known.map((one) =>
+    one.kind === "missing" || one.kind === "name" ? findWord(reader, one.term) : one,
   );
   const instead = new Map(found.flatMap(replacement));
   const phrases = [
@@ -144,15 +147,14 @@ function findWords(
 /** So many words are a question: of fewer, each may be mistyped. */
 const WORDS_OF_A_QUESTION = 4;
 
-function isMostlyUnknown(reader: Reader, terms: readonly Term[]): boolean {
+function isMostlyUnknown(found: readonly FoundTerm[]): boolean {
   let [all, unknown] = [0, 0];
-  for (const term of terms) {
-    const { tokens, unspaced, pairs = [tokens] } = term;
+  for (const one of found) {
+    const { tokens, unspaced } = one.term;
     const words = unspaced ? tokens.length / LETTERS_OF_A_WORD : 1;
-    const held = pairs.filter((pair) => passes(reader.scope, find(reader, pair).chunks)).length;
+    const isUnknown = one.kind === "run" ? one.unknown >= one.pairs.length : one.kind === "missing";
     all += words;
-    const isKnown = 2 * held > pairs.length || findForms(reader, term, false).texts.length > 0;
-    if (!isKnown && term.parts === undefined) unknown += words;
+    if (isUnknown) unknown += words;
   }
   return all >= WORDS_OF_A_QUESTION && 2 * unknown >= all;
 }

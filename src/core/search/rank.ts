@@ -1,5 +1,5 @@
 import { BOOST_SPAN, dayOf, recencyBoost } from "../index/boosts.ts";
-import { readNumbers } from "../index/postings.ts";
+import { between, readNumbers } from "../index/postings.ts";
 import { cached } from "../index/query-cache.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type ChunkScore, textScores } from "./bm25.ts";
@@ -52,10 +52,10 @@ const TWICE = 3;
 /** The chunk of a document that adds most to what its best one holds of the query. */
 function otherChunk(db: SqlDatabase, { chunk, first, more }: Hit, { clauses }: QueryPlan): number | null {
   if (more === 0) return null;
-  const next = allFirst(db).find((other) => other > first) ?? Number.POSITIVE_INFINITY;
+  const [next = Number.POSITIVE_INFINITY] = between(allFirst(db), first + 1, Number.POSITIVE_INFINITY);
   const added = new Map<number, number>();
   for (const { chunks, weight } of clauses) {
-    const own = chunks.filter((one) => one >= first && one < next);
+    const own = between(chunks, first, next);
     if (!own.includes(chunk)) for (const one of own) added.set(one, (added.get(one) ?? 0) + weight);
   }
   return [...added].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
