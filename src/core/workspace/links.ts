@@ -56,15 +56,13 @@ async function reportFor(workspace: Workspace, document: Document): Promise<Link
     const lookup = lookupFrom(indexLookup(db), theirs);
     const links = [...linksNaming(db, [document.path]), ...(theirs?.naming ?? [])];
     const sources = backlinks(links, document.path, lookup);
-    const broken =
-      foreignGraph(workspace.root, document.project) === null
-        ? first(MAX_LISTED, eachBrokenLink(document, lookup(document.path), readText))
-        : [];
+    const broken = first(MAX_LISTED, eachBrokenLink(document, lookup(document.path), readText));
+    const isJudged = broken.length > 0 && foreignGraph(workspace.root, document.project) === null;
     return {
       ...(sources.length > 0 && {
         backlinks: { total: sources.length, paths: sources.slice(0, MAX_LISTED) },
       }),
-      ...(broken.length > 0 && { broken_links: broken.map((one) => one.broken) }),
+      ...(isJudged && { broken_links: broken.map((one) => one.broken) }),
     };
   });
 }

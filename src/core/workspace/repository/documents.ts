@@ -126,7 +126,9 @@ export class RepositoryDocuments {
 
   /** What links need to lead here, and the links here that may lead to the document at `path`. */
   async links(path: string) {
-    const [lookup, naming = []] = [await this.lookup(), await this.query((db) => linksNaming(db, [path]))];
+    // At once, so that git lists the files once.
+    const asked = [this.lookup(), this.query((db) => linksNaming(db, [path]))] as const;
+    const [lookup, naming = []] = await Promise.all(asked);
     return { lookup, naming, textOf: this.textReader() };
   }
 
