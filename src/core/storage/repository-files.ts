@@ -7,11 +7,21 @@ import { gateOf, isInside, isReadablePart, MAX_DEPTH } from "./path-gate.ts";
 import { addFile, emptyScan, type Scan } from "./walk.ts";
 
 /** Folders of what programs make or fetch. */
-const MADE = new Set(
-  "node_modules bower_components vendor third_party dist build out target coverage venv env __pycache__ Pods".split(
-    " ",
-  ),
-);
+const MADE = new Set([
+  "node_modules",
+  "bower_components",
+  "vendor",
+  "third_party",
+  "dist",
+  "build",
+  "out",
+  "target",
+  "coverage",
+  "venv",
+  "env",
+  "__pycache__",
+  "Pods",
+]);
 /** Folders and files that a walk looks at. */
 const MAX_ENTRIES = 20_000;
 

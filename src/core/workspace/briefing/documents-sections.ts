@@ -1,4 +1,5 @@
 import { groupBy } from "../../lib/collections.ts";
+import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { compareText } from "../../lib/text.ts";
 import { eachMarkdownLine } from "../../markdown/blocks.ts";
 import { boxAt } from "../../markdown/box.ts";
@@ -22,9 +23,9 @@ interface Page {
 }
 
 /** What says first what a project is, in this order. */
-const FRONT = /^(?:readme|index|home|project-?brief|active-?context)\.(?:md|markdown)$/i;
+const FRONT = /^(?:readme|index|home|project-?brief|active-?context)$/i;
 const DECISIONS = /(?:^|\/)(?:adrs?|decisions?|decision-records?|decision-log)\//i;
-const TO_DO = /^(?:readme|to-?do|roadmap|backlog|progress|tasks?|active-?context)\.(?:md|markdown)$/i;
+const TO_DO = /^(?:readme|to-?do|roadmap|backlog|progress|tasks?|active-?context)$/i;
 const MOST = { front: 3, folders: 12, decisions: 5, toDo: 10, boxes: 8 };
 const MAX_CHARS = { front: 700, decision: 300, box: 160 };
 /** A row of badges or links is no sentence. */
@@ -68,7 +69,7 @@ function body(text: string): string {
 /** Those at the top first. */
 function named(pages: readonly Page[], pattern: RegExp): Page[] {
   const depth = ({ file }: Page) => file.split("/").length;
-  const found = pages.filter(({ file }) => pattern.test(baseName(file)));
+  const found = pages.filter(({ file }) => pattern.test(withoutMarkdownExtension(baseName(file))));
   return found.sort((a, b) => depth(a) - depth(b) || compareText(b.file, a.file));
 }
 
