@@ -26,7 +26,7 @@ interface Token {
 }
 
 /** What was typed. */
-interface Found {
+interface ArgumentTokens {
   tokens: readonly Token[];
   known: readonly CommandOption[];
   commands: readonly Command[];
@@ -207,7 +207,7 @@ function helpFor({ asked, name, all }: { asked: boolean; name: string | undefine
 /** An unknown option is reported first: an unknown command may be its value. */
 function checkName(
   name: string | undefined,
-  { help, tokens, known, commands, argv }: Pick<CommandLine, "help"> & Found,
+  { help, tokens, known, commands, argv }: Pick<CommandLine, "help"> & ArgumentTokens,
 ): void {
   if (name === undefined || typeof help !== "boolean") return;
   const at = argv.indexOf(name);

@@ -39,7 +39,7 @@ export interface Parsed {
   isPlain?: boolean;
 }
 
-interface Reading {
+interface RenderOptions {
   /** Without the title at the start, too. */
   isTitled: boolean;
   /** Nothing is shown yet: the text itself will be, if its rendering takes more than a moment. */
@@ -55,7 +55,7 @@ const MAX_TAGS = 40_000;
 export async function readMarkdown(
   text: string,
   show: (parsed: Parsed) => void,
-  { isTitled, isFirst, signal }: Reading,
+  { isTitled, isFirst, signal }: RenderOptions,
 ): Promise<Parsed | undefined> {
   const { bodyOffset } = parseFrontmatter(text);
   const body = text.slice(bodyOffset);

@@ -10,7 +10,7 @@ import { isSeen } from "./sight.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
-interface Reading {
+interface LogOptions {
   /** Also the operations that did not happen. */
   voided?: boolean;
   /** Called for each line that is no record. */
@@ -20,7 +20,7 @@ interface Reading {
 /** The recorded operations, newest first, read only as far as they are taken; other work runs meanwhile. */
 export async function* readBackwards(
   root: string,
-  { voided = false, onDamage = () => {} }: Reading = {},
+  { voided = false, onDamage = () => {} }: LogOptions = {},
 ): AsyncGenerator<Operation> {
   const voids = new Set<string>();
   const pause = pauses();

@@ -1,3 +1,9 @@
+/** The part `[start, end)` of a text. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
 // ASCII, kana and Chinese characters have no accents: most texts end here.
 const UNACCENTED = /^[\0-\x7f\u3041-\u3096\u30a1-\u30fa\u30fc\u3400-\u4dbf\u4e00-\u9fff]*$/;
 // Only the combining diacritics of alphabets: the voicing marks of kana and the vowel signs of Indic scripts stay.

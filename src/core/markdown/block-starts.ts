@@ -1,3 +1,4 @@
+import type { Span } from "../lib/text.ts";
 import { isBlank } from "./lines.ts";
 
 export interface Fence {
@@ -74,11 +75,6 @@ function runLength(line: string, at: number): number {
   let end = at;
   while (end < line.length && line[end] === line[at]) end++;
   return end - at;
-}
-
-interface Span {
-  start: number;
-  end: number;
 }
 
 /** A link definition: `next` is where the line after it starts. */

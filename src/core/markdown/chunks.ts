@@ -1,3 +1,4 @@
+import type { Span } from "../lib/text.ts";
 import { eachMarkdownLine } from "./blocks.ts";
 import { outlineText, trackedHeadings } from "./headings.ts";
 import { eachLine, isBlank } from "./lines.ts";
@@ -11,11 +12,6 @@ export interface Chunk {
   order: number;
   /** Where `content` starts in the whole text. */
   offset: number;
-}
-
-interface Span {
-  start: number;
-  end: number;
 }
 
 interface Part extends Span {

@@ -1,12 +1,8 @@
+import type { Span } from "../lib/text.ts";
 import { definitionAt } from "./block-starts.ts";
 import { ESCAPE, eachProse, type Prose, plainText, shownText } from "./prose.ts";
 
 export type LinkKind = "wiki" | "embed" | "inline" | "image" | "definition";
-
-export interface Span {
-  start: number;
-  end: number;
-}
 
 /** A piece of a text: `text` is what stands in `[start, end)`. */
 export interface Piece extends Span {

@@ -1,6 +1,7 @@
 import { EVENT_ID, parseEvents, SCALAR_STYLE } from "js-yaml";
+import type { Span } from "../lib/text.ts";
 import { isYaml, parseFrontmatter } from "./frontmatter.ts";
-import { type Link, linksWithin, type Span } from "./links.ts";
+import { type Link, linksWithin } from "./links.ts";
 import { lineFields } from "./yaml-lines.ts";
 
 /** How a value is written; `list` is a link that is a list in a list to YAML, `raw` a line that is no YAML. */

@@ -1,11 +1,5 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
-import { endOfLine } from "../lib/text.ts";
-
-/** `[start, end)` of a node in its source, with its anchor and tag; both -1 for an implicit null. */
-interface Span {
-  start: number;
-  end: number;
-}
+import { endOfLine, type Span } from "../lib/text.ts";
 
 interface YamlNode extends Span {
   /** A block scalar or a block collection: it takes whole lines, and `end` is somewhere on the last of them. */

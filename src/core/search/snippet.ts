@@ -1,7 +1,7 @@
 import { splitNames, type Token, tokenize } from "../index/tokenizer.ts";
 import { groupBy, once } from "../lib/collections.ts";
 import { CLOSE, OPEN } from "../lib/marks.ts";
-import { fold } from "../lib/text.ts";
+import { fold, type Span } from "../lib/text.ts";
 import { linksWithin } from "../markdown/links.ts";
 import { eachProse, shownText } from "../markdown/prose.ts";
 import { LETTERS_OF_A_WORD, pairsOf, type Term } from "./query.ts";
@@ -16,12 +16,6 @@ export interface SnippetSize {
 type Size = Required<SnippetSize>;
 
 const CUT = "...";
-
-/** A range of the text, in UTF-16 code units. */
-interface Span {
-  start: number;
-  end: number;
-}
 
 /** An occurrence of a term: its first and last token. */
 interface Match {

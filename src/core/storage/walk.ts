@@ -66,7 +66,7 @@ export interface Folder {
 }
 
 /** An entry of a folder. */
-export type Entry = Pick<Dirent, "name" | "isFile" | "isDirectory" | "isSymbolicLink">;
+export type DirectoryEntry = Pick<Dirent, "name" | "isFile" | "isDirectory" | "isSymbolicLink">;
 
 type FoundFile = Pick<ScannedFile, "path" | "file">;
 
@@ -144,7 +144,7 @@ export function walkFolder(scan: Scan, start: Folder, onDirectory?: OnDirectory,
 export function visitEntries(
   scan: Scan,
   folder: Folder,
-  entries: readonly Entry[],
+  entries: readonly DirectoryEntry[],
   found: OnFile = addFile,
 ): Folder[] {
   const folders: Folder[] = [];
@@ -158,7 +158,7 @@ export function visitEntries(
 }
 
 /** Adds a document to the scan; returns a folder if it may be walked. */
-function visit(scan: Scan, folder: Folder, entry: Entry, found: OnFile): Folder | undefined {
+function visit(scan: Scan, folder: Folder, entry: DirectoryEntry, found: OnFile): Folder | undefined {
   if (entry.isSymbolicLink()) return visitLink(scan, folder, entry, found);
   if (entry.isDirectory()) return enter(scan, folder, entry, join(folder.file, entry.name));
   if (entry.isFile() && isMarkdown(entry.name)) found(scan, fileIn(folder, entry.name));
@@ -166,7 +166,7 @@ function visit(scan: Scan, folder: Folder, entry: Entry, found: OnFile): Folder 
 }
 
 /** Whether a name is unspeakable. An `Icon\r` of macOS, which is no document, is left out silently. */
-function isLeftOut(scan: Scan, folder: Folder, entry: Entry): boolean {
+function isLeftOut(scan: Scan, folder: Folder, entry: DirectoryEntry): boolean {
   if (!hasControlCharacter(entry.name)) return false;
   if (!entry.isFile() || isMarkdown(entry.name)) {
     const reason = "its name has a control character or a line break";
@@ -176,7 +176,7 @@ function isLeftOut(scan: Scan, folder: Folder, entry: Entry): boolean {
 }
 
 /** The folder of an entry, unless it is nested too deeply; `file` is its real location. */
-function enter(scan: Scan, parent: Folder, { name }: Entry, file: string): Folder | undefined {
+function enter(scan: Scan, parent: Folder, { name }: DirectoryEntry, file: string): Folder | undefined {
   const path = pathIn(parent.path, name);
   if (parent.trail.length > MAX_DEPTH) {
     scan.skipped.push({ path, reason: "nested too deeply" });
@@ -186,7 +186,7 @@ function enter(scan: Scan, parent: Folder, { name }: Entry, file: string): Folde
   return { path, file, trail: [...parent.trail, file], linked };
 }
 
-function visitLink(scan: Scan, parent: Folder, link: Entry, found: OnFile): Folder | undefined {
+function visitLink(scan: Scan, parent: Folder, link: DirectoryEntry, found: OnFile): Folder | undefined {
   const path = pathIn(parent.path, link.name);
   scan.links.push(path);
   const target = resolveLink(scan, path, join(parent.file, link.name));

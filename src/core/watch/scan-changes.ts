@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROOT_PROJECT } from "../notes/names.ts";
 import { isMissing } from "../storage/fs-errors.ts";
 import {
-  type Entry,
+  type DirectoryEntry,
   emptyScan,
   type Folder,
   isBelow,
@@ -71,7 +71,7 @@ function rescan(tree: WatchTree, scan: PartialScan, folder: Folder, dirty: Dirty
 }
 
 /** The changed entries of a folder: looked up by name if none came or went, since listing thousands is slow. */
-function findEntries(scan: Scan, folder: Folder, { names, isRenamed }: Dirty): Entry[] {
+function findEntries(scan: Scan, folder: Folder, { names, isRenamed }: Dirty): DirectoryEntry[] {
   if (isRenamed) return readFolder(scan, folder).filter(({ name }) => names.has(name));
   return [...names].flatMap((name) => {
     try {

@@ -4,7 +4,7 @@ import { type Client, describedClient, unreadable } from "./clients.ts";
 import { type ReadDocument, Unreachable } from "./document-reader.ts";
 import { OAuthError } from "./parameters.ts";
 
-interface Entry {
+interface KnownClient {
   client: Client;
   at: number;
   isApproved: boolean;
@@ -54,7 +54,7 @@ export function createClientDocuments(read: ReadDocument, now: () => number) {
 
 /** The clients by id, in the order in which they were read. */
 function createStore(now: () => number) {
-  const clients = new Map<string, Entry>();
+  const clients = new Map<string, KnownClient>();
   return {
     youngerThan: (age: number, id: string): Client | undefined => {
       const entry = clients.get(id);
@@ -76,7 +76,7 @@ function createStore(now: () => number) {
 }
 
 /** The oldest client that no person approved, else the oldest. */
-function nextToForget(clients: ReadonlyMap<string, Entry>): string {
+function nextToForget(clients: ReadonlyMap<string, KnownClient>): string {
   const [oldest = ""] = clients.keys();
   return [...clients].find(([, { isApproved }]) => !isApproved)?.[0] ?? oldest;
 }

@@ -67,7 +67,7 @@ const MAX_KIND = 80;
 
 /** Returns how many lines there are. */
 function readLines(
-  reading: Reading,
+  reading: TranscriptState,
   lines: Iterable<string | undefined>,
   { written, skipped }: { written: Date; skipped: Skipped },
 ): number {
@@ -85,7 +85,7 @@ function readLines(
   return count;
 }
 
-type Reading = ReturnType<typeof newReading>;
+type TranscriptState = ReturnType<typeof newReading>;
 
 function newReading(after: Options["after"]) {
   return {
@@ -100,12 +100,12 @@ function newReading(after: Options["after"]) {
 }
 
 /** The first record of a client that is known says whose transcript it is. */
-function recognize(reading: Reading, record: Fields): void {
+function recognize(reading: TranscriptState, record: Fields): void {
   reading.client = clientOf(record);
   if (reading.client !== undefined) reading.factsOf = FORMATS[reading.client].start();
 }
 
-function readRecord(reading: Reading, record: Fields, time: Date): void {
+function readRecord(reading: TranscriptState, record: Fields, time: Date): void {
   for (const fact of reading.factsOf(record)) {
     if (fact.is === "session") reading.id ||= fact.id;
     else if (fact.is === "folder") reading.folder ||= fact.folder;

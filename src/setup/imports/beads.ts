@@ -35,14 +35,14 @@ interface IssueFile {
 }
 
 /** An issue, and where it stands. */
-interface Found {
+interface FoundIssue {
   issue: Fields;
   at: Omit<LeftOut, "reason">;
 }
 
 /** The issues of all files; of several versions of one, the newest. */
 export function beadsTasks(files: readonly IssueFile[]): Imported {
-  const found = new Map<string, Found>();
+  const found = new Map<string, FoundIssue>();
   const leftOut: LeftOut[] = [];
   for (const { issue, at } of issuesIn(files, leftOut)) {
     // An id may occur twice: issues that were created at different times are two.
@@ -57,7 +57,7 @@ export function beadsTasks(files: readonly IssueFile[]): Imported {
   return { tasks: [...found.values()].map(({ issue }) => taskOf(issue)), documents: [], leftOut };
 }
 
-function* issuesIn(files: readonly IssueFile[], leftOut: LeftOut[]): Generator<Found> {
+function* issuesIn(files: readonly IssueFile[], leftOut: LeftOut[]): Generator<FoundIssue> {
   for (const { path, lines } of files) {
     let number = 0;
     for (const line of lines) {

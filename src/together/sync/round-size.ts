@@ -6,7 +6,7 @@ import { freeBytes } from "../../core/storage/disk.ts";
 import { foldersOf, MAX_ENTRIES } from "./listing.ts";
 import type { Reconciled, Sides } from "./reconcile.ts";
 import { differences } from "./sides.ts";
-import { type Difference, type Entry, MAX_FILE_BYTES, type Tree } from "./store.ts";
+import { type Difference, MAX_FILE_BYTES, type Tree, type TreeEntry } from "./store.ts";
 import type { Round } from "./syncing.ts";
 
 /** A few kilobytes of git can become gigabytes of files: more than this needs a person who agrees. */
@@ -16,7 +16,7 @@ const BLOCK = 4096;
 const MB = 2 ** 20;
 
 /** 0 for what is not there. */
-export type SizeOf = (entry: Entry | undefined) => number;
+export type SizeOf = (entry: TreeEntry | undefined) => number;
 
 /** Throws CONFLICT if what others changed would make the workspace much larger, or fill its disk. */
 export async function checkSizes(round: Round, { ours }: Sides, found: Reconciled): Promise<SizeOf> {
@@ -44,7 +44,7 @@ export function checkCount(paths: readonly string[], most = MAX_ENTRIES): void {
 
 /** How much larger the workspace would be. */
 function bytesFor(incoming: readonly Difference[], ours: Tree, sizeOf: SizeOf): number {
-  const taken = (entry: Entry | undefined) => {
+  const taken = (entry: TreeEntry | undefined) => {
     const size = sizeOf(entry);
     return size > MAX_FILE_BYTES || entry == null ? 0 : Math.max(size, BLOCK);
   };

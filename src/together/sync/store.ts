@@ -16,10 +16,10 @@ import { checkRemoteFolder, folderOf } from "./remote-folder.ts";
 export type { Tree } from "./listing.ts";
 
 /** Either the id of a blob that is known, new bytes, or null to remove the file. */
-export type Entry = string | Buffer | null;
+export type TreeEntry = string | Buffer | null;
 
 /** What a tree needs to become another. */
-export type Difference = readonly [path: string, entry: Entry];
+export type Difference = readonly [path: string, entry: TreeEntry];
 
 export interface Remote {
   address: string;

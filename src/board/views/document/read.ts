@@ -24,7 +24,7 @@ export async function readDocument(path: string): Promise<Doc> {
 }
 
 /** `problem` if it cannot be read. */
-interface Reading {
+interface ReadDocument {
   path: string;
   doc?: Doc;
   parsed?: Parsed;
@@ -32,8 +32,8 @@ interface Reading {
 }
 
 /** A document that follows every change of its project; `reload` reads it at once. */
-export function useDocument(path: string): Reading & { reload(): Promise<void> } {
-  const [reading, setReading] = useState<Reading>({ path });
+export function useDocument(path: string): ReadDocument & { reload(): Promise<void> } {
+  const [reading, setReading] = useState<ReadDocument>({ path });
   const changes = useStore(state, (value) => value.changes.get(projectOf(path)) ?? 0);
   const stop = useRef(new AbortController());
   const rendered = useRef<{ content: string; parsed: Parsed } | undefined>(undefined);
@@ -63,7 +63,7 @@ export function useDocument(path: string): Reading & { reload(): Promise<void> }
 }
 
 /** Undefined without a connection: what is shown stays, and is read again when the connection is back. */
-async function readOrProblem(path: string): Promise<Reading | undefined> {
+async function readOrProblem(path: string): Promise<ReadDocument | undefined> {
   try {
     return { path, doc: await readDocument(path) };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { call } from "../../state.ts";
-import { asPrefix, type Found } from "./text.ts";
+import { asPrefix, type SearchAnswer } from "./text.ts";
 
 interface Query {
   query: string;
@@ -8,7 +8,7 @@ interface Query {
 }
 
 /** What is found for a query, which may still be unfinished. */
-export async function searchNotes(args: Query): Promise<Found> {
+export async function searchNotes(args: Query): Promise<SearchAnswer> {
   const found = await ask(args);
   const prefix = asPrefix(args.query, found);
   const wider = prefix === null ? undefined : await ask({ ...args, query: prefix });
@@ -18,9 +18,9 @@ export async function searchNotes(args: Query): Promise<Found> {
 const FIRST = 20;
 
 /** An answer with many results has no room for text: that of the first ones comes from a shorter answer. */
-async function ask(args: Query): Promise<Found> {
-  const found = await call<Found>("search", args);
+async function ask(args: Query): Promise<SearchAnswer> {
+  const found = await call<SearchAnswer>("search", args);
   if (found.results.length <= FIRST) return found;
-  const first = await call<Found>("search", { ...args, limit: FIRST });
+  const first = await call<SearchAnswer>("search", { ...args, limit: FIRST });
   return { ...found, results: [...first.results, ...found.results.slice(FIRST)] };
 }

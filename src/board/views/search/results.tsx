@@ -7,11 +7,16 @@ import { addressOf, route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
-import { type Found, headingOf, stemOf } from "./text.ts";
+import { headingOf, type SearchAnswer, stemOf } from "./text.ts";
 
 const MOST = 100;
 
-export function Results({ query, value, problem, isLoading }: Answer<Found | null> & { query: string }) {
+export function Results({
+  query,
+  value,
+  problem,
+  isLoading,
+}: Answer<SearchAnswer | null> & { query: string }) {
   const found = problem === undefined ? value : undefined;
   const results = found?.results ?? [];
   const canGrow = results.length < Math.min(found?.total_matches ?? 0, MOST);
@@ -37,7 +42,7 @@ export function Results({ query, value, problem, isLoading }: Answer<Found | nul
   );
 }
 
-function Summary({ found, query }: { found: Found; query: string }) {
+function Summary({ found, query }: { found: SearchAnswer; query: string }) {
   const {
     corrected_query: corrected,
     missing_words: missing = [],
@@ -68,7 +73,7 @@ function Summary({ found, query }: { found: Found; query: string }) {
   );
 }
 
-function ResultLink({ result }: { result: Found["results"][number] }) {
+function ResultLink({ result }: { result: SearchAnswer["results"][number] }) {
   const { path, heading, snippet, more, metadata } = result;
   const { level, text } = headingOf(heading);
   const task = useStore(state, ({ tasks }) => taskAt(tasks, path));

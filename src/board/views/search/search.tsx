@@ -7,7 +7,7 @@ import { useStore } from "../../store.ts";
 import { focusView, useKeptFocus } from "../../view-focus.ts";
 import { searchNotes } from "./read.ts";
 import { Results } from "./results.tsx";
-import type { Found } from "./text.ts";
+import type { SearchAnswer } from "./text.ts";
 import "./search.css";
 
 const PAUSE_MS = 150;
@@ -71,7 +71,7 @@ function useSearch() {
   const folder = parameters["folder"];
   const limit = parameters["limit"] === "100" ? 100 : 20;
   const args = { query, ...(folder && { folder }), limit };
-  const answer = useAnswer<Found | null>(JSON.stringify(args), async () =>
+  const answer = useAnswer<SearchAnswer | null>(JSON.stringify(args), async () =>
     query === "" ? null : searchNotes(args),
   );
   return { query, answer };

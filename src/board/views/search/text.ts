@@ -5,7 +5,7 @@ import type { searchTool } from "../../../core/mcp/tools/search.ts";
 import { baseName } from "../../../core/notes/names.ts";
 
 /** What `search` answers. */
-export type Found = ToolAnswer<typeof searchTool>;
+export type SearchAnswer = ToolAnswer<typeof searchTool>;
 
 /** A heading as search shows it: `## Next` is `Next` of level 2. */
 export function headingOf(line: string | null): { level: number; text: string } {
@@ -23,7 +23,10 @@ export function stemOf(path: string): string {
  */
 export function asPrefix(
   query: string,
-  { corrected_query: corrected, missing_words: missing }: Pick<Found, "corrected_query" | "missing_words">,
+  {
+    corrected_query: corrected,
+    missing_words: missing,
+  }: Pick<SearchAnswer, "corrected_query" | "missing_words">,
 ): string | null {
   if (!/^[\p{L}\p{N}\p{M}\s]+$/u.test(query)) return null;
   const last = lastWord(query);

@@ -20,7 +20,7 @@ interface Position {
   document?: Recency | undefined;
 }
 
-interface Entry extends Position {
+interface ListItem extends Position {
   /** Documents of the project. */
   count: number;
   document?: ListedDocument;
@@ -45,7 +45,7 @@ export async function listResources(workspace: Workspace, cursor: string | undef
   };
 }
 
-function entriesOf(project: string, documents: ListedDocument[]): Entry[] {
+function entriesOf(project: string, documents: ListedDocument[]): ListItem[] {
   const own = { project, count: documents.length };
   const recent = documents
     .filter(({ folder }) => folder !== ARCHIVE)
@@ -65,7 +65,7 @@ function allProjects(count: number) {
   return { uri: PROJECTS_URI, name: "projects", title: "Projects", description };
 }
 
-function resourceOf({ project, count, document }: Entry) {
+function resourceOf({ project, count, document }: ListItem) {
   if (document !== undefined) return documentResource(document);
   const name = escapeName(project);
   const description = `The ${count} files of the project by folder.`;

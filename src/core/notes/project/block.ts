@@ -1,5 +1,6 @@
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
+import type { Span } from "../../lib/text.ts";
 import { closingLine, eachMarkdownLine } from "../../markdown/blocks.ts";
 import { lineEnding } from "../../markdown/line-endings.ts";
 import { HABITS } from "./habits.ts";
@@ -43,11 +44,6 @@ export function hasImport(text: string, path: string): boolean {
   return [...eachMarkdownLine(text)].some(
     (line) => line.region !== "code" && line.text.split(/\s+/).some(isImport),
   );
-}
-
-interface Span {
-  start: number;
-  end: number;
 }
 
 function setBlock(

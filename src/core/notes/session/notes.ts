@@ -32,7 +32,7 @@ const SENTENCE = /(?<=[.!?][*_]{0,3}[ \t]|[。！？][*_]{0,3})[ \t\u3000]{0,3}(
 const MAX_LABEL_CHARS = 60;
 const TIME = /^\*\*(\d{2}:\d{2}(?::\d{2})?)\*\*\s*$/;
 
-interface Reading {
+interface LineState {
   lines: Record<Part, string[]>;
   part: Part;
   /** The level of the heading that began the part: deeper ones belong to it. */
@@ -48,7 +48,7 @@ interface Reading {
 export function parseSessionNotes(text: string, bodyOffset: number, sign?: Sign): SessionNotes {
   const lines = { asked: [], claimed: [], done: [], blocked: [], next: [], other: [] };
   const own = sign === undefined ? new Set<number>() : signedBlocks(text, sign);
-  const reading: Reading = { lines, own, isOwn: false, part: "other", level: 7, captured: null };
+  const reading: LineState = { lines, own, isOwn: false, part: "other", level: 7, captured: null };
   const headings = findHeadings(text, bodyOffset).values();
   let heading = headings.next().value;
   let before: MarkdownLine | undefined;
@@ -91,7 +91,7 @@ const ASKED = /^\*\*Asked:\*\*[ \t]*$/;
 const QUOTED = /^> ?/;
 
 /** Reads a line of a captured block; false if it is none, or one like any other. */
-function readBlockLine(reading: Reading, { text, region, start }: MarkdownLine): boolean {
+function readBlockLine(reading: LineState, { text, region, start }: MarkdownLine): boolean {
   const mark = region === "comment" ? blockMark(text) : undefined;
   if (mark !== undefined) {
     const captured = mark === "opens" ? "head" : null;
@@ -108,7 +108,7 @@ function readBlockLine(reading: Reading, { text, region, start }: MarkdownLine):
 }
 
 /** What the person asked, up to the next blank line. */
-function readAskedLine(reading: Reading, text: string): boolean {
+function readAskedLine(reading: LineState, text: string): boolean {
   if (reading.captured === "head" && ASKED.test(text)) {
     reading.captured = "asked";
     // A block of this machine is newer than what others claimed before it.
@@ -120,7 +120,7 @@ function readAskedLine(reading: Reading, text: string): boolean {
   return true;
 }
 
-function readHeading(reading: Reading, heading: Heading): void {
+function readHeading(reading: LineState, heading: Heading): void {
   const part = partOf(heading.text);
   if (part === undefined && reading.part !== "other" && heading.level > reading.level) {
     reading.lines[reading.part].push(headingLine(heading));
@@ -132,7 +132,7 @@ function readHeading(reading: Reading, heading: Heading): void {
   if (part === undefined && heading.level > 1) reading.lines.other.push(headingLine(heading));
 }
 
-function readLine(reading: Reading, line: MarkdownLine): void {
+function readLine(reading: LineState, line: MarkdownLine): void {
   if (line.region !== "text") reading.lines[reading.part].push(line.text);
   else for (const text of labelledParts(line.text)) readText(reading, text);
 }
@@ -148,7 +148,7 @@ function labelledParts(line: string): string[] {
   });
 }
 
-function readText(reading: Reading, text: string): void {
+function readText(reading: LineState, text: string): void {
   const label = labelOf(text);
   if (label === undefined) reading.lines[reading.part].push(text);
   else if (label.rest === "") Object.assign(reading, { part: label.part, level: 7 });

@@ -159,10 +159,10 @@ function isKnown(heading: Heading | undefined): boolean {
   return heading !== undefined && isNamed(heading, KNOWN_HEADINGS);
 }
 
-type Found = Box & { depth: number; written: number };
+type NestedBox = Box & { depth: number; written: number };
 
 function boxesUnder(outline: Outline, section: BoxSection): Box[] {
-  const found: Found[] = [];
+  const found: NestedBox[] = [];
   for (const line of boxLines(outline, section)) {
     const content = line.beginsItem ? outline.text.slice(line.at, line.end) : "";
     const box = boxAt(content);
@@ -186,7 +186,7 @@ function boxesUnder(outline: Outline, section: BoxSection): Box[] {
 }
 
 /** The items of the outer list have the numbers before them, if these tell all of them apart; all others are counted. */
-function numbered(found: readonly Found[]): Box[] {
+function numbered(found: readonly NestedBox[]): Box[] {
   const outer = found.reduce((least, { depth }) => Math.min(least, depth), Infinity);
   const own = new Set(found.flatMap(({ depth, written }) => (depth === outer ? [written] : [])));
   const isNamed = !own.has(Number.NaN) && own.size === found.filter(({ depth }) => depth === outer).length;

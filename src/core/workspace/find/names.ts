@@ -18,7 +18,7 @@ export function isTaskNumber(name: string): boolean {
   return NUMBER.test(name);
 }
 
-interface Reading {
+interface NameRules {
   /** Whether it may stand without its folder: `add-login` for a task, or a document in any folder. */
   isShort: boolean;
   /** Whether only a document at such a path can be meant. */
@@ -46,7 +46,7 @@ export function finderIn(root: string, project: string) {
     return text === undefined ? [] : idsOf(parseFrontmatter(text).data);
   });
   /** The tasks that are called so elsewhere. */
-  const withId = (name: string, { isShort }: Reading): string[] => {
+  const withId = (name: string, { isShort }: NameRules): string[] => {
     const [, folder, id = ""] = /^(?:(.+)\/)?([^/]+)$/.exec(withoutMarkdownExtension(name)) ?? [];
     if (!isId(id) || isTaskNumber(id)) return [];
     const isHere = (place: string) => (folder === undefined ? isShort : pathKey(place) === pathKey(folder));
@@ -55,7 +55,7 @@ export function finderIn(root: string, project: string) {
       tasks.map((paths) => paths.filter((path) => idKeys(path, idsOfFile(path)).includes(pathKey(id))));
     return [...called(() => []), ...called(idsAt)].find((paths) => paths.length > 0) ?? [];
   };
-  return (name: string, reading: Reading): string | undefined => {
+  return (name: string, reading: NameRules): string | undefined => {
     refuseRepositoryFile(name);
     for (const paths of placesOf(name, reading, () => names(project, "folders"))) {
       const found = only(paths.flatMap(at).filter(reading.isMeant ?? Boolean), name);
@@ -68,7 +68,7 @@ export function finderIn(root: string, project: string) {
 /** Where a document of this name may be below its project, the most likely first. */
 function* placesOf(
   name: string,
-  { isShort, isMeant }: Reading,
+  { isShort, isMeant }: NameRules,
   folders: () => readonly string[],
 ): Generator<string[]> {
   const isBare = !name.includes("/");
