@@ -10,7 +10,7 @@ const ROOMS = [
   ["core/notes"],
   ["core/storage", "core/index"],
   ["core/watch", "core/search", "core/git"],
-  ["core/indexing"],
+  ["core/indexing", "core/stale"],
   ["core/history"],
   ["core/workspace"],
   [

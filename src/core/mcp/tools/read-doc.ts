@@ -4,7 +4,9 @@ import { sectionFinder } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { headingIn } from "../../workspace/find/own-path.ts";
 import { followLink, isWrittenLink, linkReport } from "../../workspace/links.ts";
+import { outdatedOf } from "../../workspace/outdated.ts";
 import { type Document, documentMetadata } from "../../workspace/read.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { findSectionIn } from "./named-section.ts";
@@ -42,6 +44,10 @@ export const readDocTool = defineTool({
       next_offset: count().optional(),
       conflicts: conflicts(),
       problem: problem(),
+      outdated: z
+        .array(z.object({ line: count(), says: z.string() }))
+        .optional()
+        .describe("What no longer holds"),
       backlinks: z.object({ total: count(), paths: z.array(z.string()) }).optional(),
       broken_links: z
         .array(
@@ -65,9 +71,20 @@ export const readDocTool = defineTool({
     const part = partOf(document, { section, offset });
     const start = offset + (section === undefined ? 0 : findSectionIn(document, section).heading.start);
     parts.note(document, [start, start + part.content.length]);
-    return { ...part, ...(args.offset === 0 && (await linkReport(workspace, document))) };
+    if (args.offset > 0) return part;
+    return {
+      ...part,
+      ...(await outdatedReport(workspace, document)),
+      ...(await linkReport(workspace, document)),
+    };
   },
 });
+
+/** The field for what no longer holds of a document; none if all does. */
+async function outdatedReport(workspace: Workspace, document: Document) {
+  const outdated = (await outdatedOf(workspace, document)).map(({ line, says }) => ({ line, says }));
+  return outdated.length === 0 ? {} : { outdated };
+}
 
 /** The section that a link names; one that leads to none reads the whole document. */
 function sectionAt({ text, facts }: Document, anchor: string | undefined): string | undefined {
