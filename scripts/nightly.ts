@@ -8,7 +8,7 @@ const STEPS = [
   "run clients",
   "run everywhere",
   "run soak -- --minutes 10",
-  "run reliability",
+  "run reliability -- --runs 200",
 ];
 
 const outcomes = STEPS.map((step) => {
