@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -136,6 +137,26 @@ test("the documents of a client's repository are searched, read and linked, and 
     readFileSync(join(folder, "docs/adr/0001-queue.md"), "utf8"),
     REPOSITORY["docs/adr/0001-queue.md"],
   );
+});
+
+test("no answer waits for the index of many documents, and it says so", { skip: UNDER_WINE }, async (t) => {
+  const [root, home] = [makeWorkspace(t, NOTES), temporaryFolder(t)];
+  const folder = makeRepository(t, REPOSITORY);
+  // The second would be corrected to a word of the notes; it comes after a start with an index that lacks it.
+  for (const word of ["walrus", "brokre"]) {
+    const pages = Array.from({ length: 201 }, (_, at) => [`docs/${word}-${at}.md`, `${word}\n`]);
+    writeFiles(folder, Object.fromEntries(pages));
+    const { client, call } = await start(t, { root, folder, home });
+    const search = () =>
+      call<{ hint?: string; total_matches: number; corrected_query?: string }>("search", { query: word });
+    const { hint = "", total_matches, corrected_query } = await search();
+    assert.match(hint, /being indexed/);
+    assert.deepEqual([total_matches, corrected_query], [0, undefined]);
+    let last = await search();
+    for (; last.hint !== undefined; last = await search()) await setTimeout(50);
+    assert.ok(last.total_matches > 200);
+    await client.close();
+  }
 });
 
 test("a repository is left out by a setting, and narrowed by a line", { skip: UNDER_WINE }, async (t) => {

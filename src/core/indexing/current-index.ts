@@ -6,10 +6,11 @@ import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { type ReadFile, readFile } from "../storage/read.ts";
-import { type Scan, scanWorkspace } from "../storage/walk.ts";
+import { type Scan, type ScannedFile, scanWorkspace } from "../storage/walk.ts";
 import type { SyncContext } from "./batch.ts";
 import { ChangeDetector } from "./change-detector.ts";
 import { Feed, type Follower } from "./change-feed.ts";
+import { isIndexed } from "./diff.ts";
 import type { IndexContext } from "./find-index.ts";
 import { type IndexStore, openIndexStore } from "./index-store.ts";
 import { type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
@@ -103,6 +104,12 @@ export class CurrentIndex {
         if (result !== undefined) return result.value;
       }
     });
+  }
+
+  /** The files of a scan that it does not hold as they are. */
+  async behind({ files }: Scan): Promise<ScannedFile[]> {
+    const fingerprints = (await this.#open()).fingerprints();
+    return files.filter((file) => !isIndexed(fingerprints.get(file.path), file));
   }
 
   /** Notifies the follower of changes; returns a function that ends it. */

@@ -11,11 +11,16 @@ export async function searchBoth(
   searchDocuments: Search<SearchAnswer | undefined>,
 ): Promise<SearchAnswer> {
   const [notes, documents] = [await searchNotes(true), await searchDocuments(true)];
-  if (documents === undefined) return notes;
+  if (documents === undefined) return alone(notes.corrected === null ? notes : await searchNotes(false));
   if (notes.corrected !== null && knowsAll(documents))
     return join(await searchNotes(false), documents, limit);
   const isMistaken = documents.corrected !== null && knowsAll(notes);
   return join(notes, (isMistaken ? await searchDocuments(false) : undefined) ?? documents, limit);
+}
+
+/** What the notes lack, the documents may hold. */
+function alone(notes: SearchAnswer): SearchAnswer {
+  return { ...notes, missing: [], isWeak: false, isPartial: true };
 }
 
 function knowsAll({ corrected, missing }: SearchAnswer): boolean {

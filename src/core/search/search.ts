@@ -43,6 +43,8 @@ export interface SearchAnswer {
   scale: number;
   /** Whether the documents hold less than half of its words. */
   isForeign: boolean;
+  /** Whether the repository's documents are still to be indexed. */
+  isPartial?: boolean;
 }
 
 /** Ranked full-text search: analyse, look up, plan, rank, fetch. Throws INVALID_QUERY for a query without a word. */

@@ -112,7 +112,7 @@ export class Workspace {
     if (documents === undefined || (folder !== undefined && place === undefined)) return ofNotes(true);
     const textOf = documents.textReader();
     const ofDocuments = (isCorrected: boolean) =>
-      documents.query(this.#searchIn(request, isCorrected, textOf));
+      documents.query(this.#searchIn(request, isCorrected, textOf), place !== undefined);
     if (place !== undefined) return (await ofDocuments(true)) ?? ofNotes(true);
     return searchBoth(request.limit, ofNotes, ofDocuments);
   }

@@ -30,6 +30,9 @@ const MAX_WORD = 40;
 const IN_OTHER_WORDS =
   "Most words of the question are in no note: ask in the notes' language, or give their words in `also`.";
 
+const NOT_YET =
+  "The repository's documents are being indexed: ask again in some seconds to search them, too.";
+
 const input = () =>
   z.strictObject({
     query: z.string(),
@@ -105,18 +108,19 @@ async function find(
   { workspace, current }: SearchContext,
 ) {
   const filter = resolveFilter(filters, workspace);
-  const { corrected, missing, archived, isWeak, isForeign, total, results } = await workspace.search({
-    query,
-    also,
-    limit,
-    filter,
-    preferred: current.project(),
-  });
+  const { corrected, missing, archived, isWeak, isForeign, isPartial, total, results } =
+    await workspace.search({
+      query,
+      also,
+      limit,
+      filter,
+      preferred: current.project(),
+    });
   const unknown = total > 0 || filter.tag === undefined ? null : await unknownTag(workspace, filter);
   const head = {
     query: shorten(query, MAX_ECHO),
     ...(corrected !== null && { corrected_query: corrected }),
-    ...hintOf(unknown, isWeak && isForeign ? IN_OTHER_WORDS : null),
+    ...hintOf(unknown, isWeak && isForeign ? IN_OTHER_WORDS : null, isPartial ? NOT_YET : null),
     // With an unknown tag, nothing is searched.
     ...(unknown === null &&
       missing.length > 0 && {

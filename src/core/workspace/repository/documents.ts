@@ -14,11 +14,10 @@ import type { TextOf } from "../../search/filter.ts";
 import type { SqlDatabase } from "../../sqlite/types.ts";
 import { realPath, repositoryOf } from "../../storage/folders.ts";
 import { attempt } from "../../storage/fs-errors.ts";
-import { inspectPath } from "../../storage/inspect.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { hashOf, readFile, readSmall } from "../../storage/read.ts";
 import { isRepositoryDocument, scanFiles, walkDocuments } from "../../storage/repository-files.ts";
-import type { Scan } from "../../storage/walk.ts";
+import type { Scan, ScannedFile } from "../../storage/walk.ts";
 import { matchName } from "../find/entries.ts";
 import { markerFiles } from "../place/surroundings.ts";
 import { type Document, documentOf } from "../read.ts";
@@ -32,11 +31,11 @@ export interface RepositoryOptions {
   log: Log;
   /** Lists files; undefined if there is no git here. */
   git: Git;
-  /** Whether a search waits for the first index of many documents. */
+  /** Whether a search waits until many documents are indexed. */
   waits: boolean;
 }
 
-/** An index of at most so much is made before the first search; of more, in the background. */
+/** So much is indexed before the first search; more, in the background. */
 const FEW = { files: 200, bytes: 2 ** 20 };
 /** Known files are looked at again without waiting longer for the list of git, which may take long in a large repository. */
 const LIST_MS = 500;
@@ -56,11 +55,12 @@ export class RepositoryDocuments {
   readonly project: string;
   readonly folder: string;
   readonly #options: RepositoryOptions;
-  readonly #indexFile: string;
   readonly #index: CurrentIndex;
   #names: readonly string[] | undefined;
   #listing: Promise<readonly string[]> | undefined;
-  #isBuilt: boolean;
+  /** Whether a search waits for what is not indexed. */
+  #isReady: boolean;
+  #isFar: Promise<boolean> | undefined;
   #warming: Promise<void> | undefined;
 
   constructor(options: RepositoryOptions, { project, folder }: { project: string; folder: string }) {
@@ -69,16 +69,16 @@ export class RepositoryDocuments {
     this.folder = folder;
     this.#options = options;
     const name = hashOf(Buffer.from(`${folder}\0${project}`)).slice(0, 16);
-    this.#indexFile = join(state, "documents", `${name}.db`);
-    this.#isBuilt = waits || inspectPath(this.#indexFile).kind === "file";
-    const config = { root: folder, db: this.#indexFile, dbNamed: true, readOnly: false, reindex: false };
+    this.#isReady = waits;
+    const db = join(state, "documents", `${name}.db`);
+    const config = { root: folder, db, dbNamed: true, readOnly: false, reindex: false };
     this.#index = new CurrentIndex({ config, clock, log, scan: () => this.scan() });
   }
 
   /** Makes the index in the background. */
   warm(): void {
     this.#warming ??= this.#index.warm().then(() => {
-      this.#isBuilt = true;
+      this.#isReady = true;
     });
   }
 
@@ -95,16 +95,14 @@ export class RepositoryDocuments {
     return { ...scanFiles(this.folder, names, { except, pathOf }), projects: [this.project] };
   }
 
-  /** Runs `read` on the index; undefined if it is not made yet, or fails: the workspace answers without. */
-  async query<T>(read: (db: SqlDatabase) => T): Promise<T | undefined> {
+  /** Runs `read` on the index; undefined if that would take long, unless it `waits`, or fails: the workspace answers without. */
+  async query<T>(read: (db: SqlDatabase) => T, waits = false): Promise<T | undefined> {
     try {
-      if (!this.#isBuilt && isLong(await this.scan())) {
-        this.warm();
-        return undefined;
-      }
-      const result = await this.#index.query(read);
-      this.#isBuilt = true;
-      return result;
+      this.#isFar ??= this.scan().then(async (scan) => isLong(await this.#index.behind(scan)));
+      this.#isReady ||= !(await this.#isFar);
+      if (this.#isReady || waits) return await this.#index.query(read);
+      this.warm();
+      return undefined;
     } catch (error) {
       if (error instanceof UserError && error.code.startsWith("INVALID_")) throw error;
       this.#options.log.warn(`the repository's documents: ${error instanceof Error ? error.message : error}`);
@@ -181,6 +179,6 @@ export class RepositoryDocuments {
   }
 }
 
-function isLong({ files }: Scan): boolean {
+function isLong(files: readonly ScannedFile[]): boolean {
   return files.length > FEW.files || files.reduce((sum, { size }) => sum + size, 0) > FEW.bytes;
 }
