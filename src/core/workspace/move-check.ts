@@ -21,6 +21,7 @@ import {
 } from "../notes/names.ts";
 import { nextTaskNumber } from "../notes/task/file.ts";
 import { fileExists } from "../storage/change-file.ts";
+import { foreignGraph } from "../storage/foreign-graph.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { checkWritableFolder } from "./change/documents.ts";
 import { newPathOnDisk } from "./find/folder.ts";
@@ -34,8 +35,9 @@ export interface DocumentMove {
 /** What changes in a document's place; a project as findProject gives it. */
 export type Destination = { [Part in keyof DocumentLocation]?: string | undefined };
 
-/** The new path of a document. The archive has the same folders as the project. A task keeps its number. */
+/** The new path of a document. The archive has the same folders as the project. A task keeps its number. Throws READ_ONLY for a name in a graph of another program. */
 export function newPathOf(root: string, from: DocumentLocation & { path: string }, to: Destination): string {
+  checkGraph(root, from, to.filename ?? from.filename);
   const project = to.project ?? from.project;
   // Not the way by the archive, which has the same folders.
   if (to.folder === undefined && project === from.project && homeOf(from).folder === from.folder)
@@ -51,6 +53,15 @@ export function newPathOf(root: string, from: DocumentLocation & { path: string 
   const filename = to.filename === undefined ? home.filename : newFilename(to.filename, folder, home);
   const path = documentPath({ project, folder, filename });
   return newPathOnDisk(root, isArchived ? `${project}/${ARCHIVE}/${path.slice(project.length + 1)}` : path);
+}
+
+/** Links of such a graph name a page by rules that only its program knows. */
+function checkGraph(root: string, { project, filename }: DocumentLocation, renamed: string): void {
+  if (withMarkdownExtension(baseName(renamed)) === baseName(filename)) return;
+  const graph = foreignGraph(root, project);
+  if (graph === null) return;
+  const message = `${quoteName(project)} is a graph of ${graph}, which alone knows all links to a page: rename it there.`;
+  throw new UserError("READ_ONLY", message, { details: { project } });
 }
 
 function newFilename(given: string, folder: string, home: DocumentLocation): string {

@@ -441,6 +441,9 @@ test("links of another program's graph are followed where ours lead, and not jud
   const read = (path: string) => JSON.parse(run(["show", path, "--json"]).stdout) as Record<string, unknown>;
   assert.equal(read("p/pages/day.md")["broken_links"], undefined);
   assert.equal(Array.isArray(read("q/a.md")["broken_links"]), true);
+  const renamed = run(["move", "p/pages/other.md", "p/pages/page.md", "--yes"]);
+  assert.match(renamed.stderr, /'p' is a graph of Logseq, which alone knows all links to a page/);
+  assert.equal(run(["move", "p/pages/other.md", "references/", "--yes"]).status, 0);
 });
 
 test("the command that doctor names repairs the links to a file that was renamed outside", (t) => {
