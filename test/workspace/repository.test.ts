@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
@@ -131,6 +131,12 @@ test("the documents of a client's repository are searched, read and linked, and 
     assert.equal(code, "READ_ONLY", tool);
     assert.match(message, /'docs\/adr\/0001-queue\.md' is in the project's repository/);
   }
+  for (const tool of ["vault_read", "vault_create"] as const) {
+    const args = { path: decision, ...(tool === "vault_read" ? { full: true } : { content: "x" }) };
+    const { code, message } = await fail(tool, args);
+    assert.equal(code, "out_of_scope");
+    assert.match(message, /is in the project's repository/);
+  }
   const toRepository = { path: "shop/references/broker.md", to_folder: "repo:docs" };
   assert.equal((await fail("move_doc", toRepository)).code, "READ_ONLY");
   assert.equal(
@@ -156,6 +162,10 @@ test("no answer waits for the index of many documents, and it says so", { skip: 
     for (; last.hint !== undefined; last = await search()) await setTimeout(50);
     assert.ok(last.total_matches > 200);
     await client.close();
+    const indexes = join(home, ".local/state/vibe-mcp/documents");
+    assert.equal(readdirSync(indexes).length, 1, "one that was not written for long is removed");
+    writeFiles(indexes, { "other.db": "" });
+    utimesSync(join(indexes, "other.db"), 0, 0);
   }
 });
 

@@ -71,7 +71,10 @@ async function describeRepositories(workspace: Workspace) {
     if (own === undefined) continue;
     const { length } = (await own.scan()).files;
     const are = plural(length, "is", "are");
-    const message = `${counted(length, "Markdown file")} of ${own.folder} ${are} searched with the notes of ${quoteName(project)}.`;
+    const served = `${counted(length, "Markdown file")} of ${own.folder} ${are} searched with the notes of ${quoteName(project)}`;
+    const narrowed = await own.leftOut();
+    const others = narrowed === 0 ? "" : `, and the ${narrowed} that a line vibe-docs leaves out`;
+    const message = `${served}; not hidden ones, those that git ignores, other formats${others}.`;
     documents.push(ok("documents", message));
     repositories.push(await own.lookup());
   }

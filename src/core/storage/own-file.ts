@@ -48,6 +48,14 @@ export async function writeOwnFile(file: string, text: string): Promise<void> {
   });
 }
 
+/** Removes files from a folder (absolute) of this program that were written before `time`, and are made again when they are needed. */
+export function removeOld(folder: string, time: number): void {
+  for (const name of attempt(() => readdirSync(folder)) ?? []) {
+    const file = join(folder, name);
+    if ((attempt(() => statSync(file).mtimeMs) ?? time) < time) attempt(() => rmSync(file));
+  }
+}
+
 /** Writes a file that only this user can read, into a new folder under `parent`; `remove` removes both. */
 export function writePrivateFile(parent: string, name: string, text: string) {
   const folder = mkdtempSync(join(parent, "vibe-mcp-"));

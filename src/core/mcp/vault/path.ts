@@ -10,6 +10,7 @@ import { listPlain, plainNames } from "../../storage/list.ts";
 import type { OpenFile } from "../../storage/open-entry.ts";
 import { type Gate, gateOf, isReadablePart, type Refusals } from "../../storage/path-gate.ts";
 import { entriesAlike, only } from "../../workspace/find/entries.ts";
+import { refuseRepositoryFile } from "../../workspace/find/repository-file.ts";
 import type { Vault } from "../../workspace/vault.ts";
 
 type Use = "read" | "create" | "replace";
@@ -138,6 +139,7 @@ export function onDisk(gate: Gate, parts: readonly string[], kind: "files" | "fo
 }
 
 function notFound(gate: Gate, folders: readonly string[], name: string): Error {
+  refuseRepositoryFile([...folders, name].join("/"), "out_of_scope");
   const files = (listPlain(gate, folders.join("/")) ?? []).filter(({ kind }) => kind === "file");
   const suggestions = nearest(name, files.map((file) => file.name).filter(isVisible));
   const problem = "is not a file in the vault. Call vault_ls to see what exists.";

@@ -8,6 +8,7 @@ import { makeFolder } from "../../storage/folders.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import { type NewFile, placeNew } from "../../storage/new-file.ts";
 import { contentOf } from "../../storage/read.ts";
+import { refuseRepositoryFile } from "../../workspace/find/repository-file.ts";
 import type { Vault } from "../../workspace/vault.ts";
 import { defineTool } from "../tool.ts";
 import {
@@ -67,6 +68,7 @@ function checkFree({ path, taken }: NewFile): void {
 
 /** New names follow the rules for documents, so that a workspace stays portable. */
 function checkNewName(path: string): void {
+  refuseRepositoryFile(path, "out_of_scope");
   try {
     checkNewFilename(path);
   } catch (error) {

@@ -101,7 +101,7 @@ function foldersSection({ project }: Facts, pages: readonly Page[]): Section {
     .slice(0, MOST.folders)
     .map(([folder, { length }]) => `- ${quotePath(folder)}: ${length}`);
   const more = folders.length - lines.length;
-  const rest = `search finds what they say; list_projects with project ${quotePath(project)} names all.`;
+  const rest = `search finds what they say; list_projects with project ${quotePath(project)} names all. Hidden files and other formats than Markdown are not served.`;
   return section(
     "Documents",
     [[...lines, ...(more > 0 ? [`- … and ${more} more folders`] : []), "", rest].join("\n")],

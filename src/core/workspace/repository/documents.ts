@@ -35,6 +35,8 @@ export interface RepositoryOptions {
   waits: boolean;
 }
 
+/** The folder of their indexes among what belongs to this user. */
+export const INDEXES = "documents";
 /** So much is indexed before the first search; more, in the background. */
 const FEW = { files: 200, bytes: 2 ** 20 };
 /** Known files are looked at again without waiting longer for the list of git, which may take long in a large repository. */
@@ -70,7 +72,7 @@ export class RepositoryDocuments {
     this.#options = options;
     const name = hashOf(Buffer.from(`${folder}\0${project}`)).slice(0, 16);
     this.#isReady = waits;
-    const db = join(state, "documents", `${name}.db`);
+    const db = join(state, INDEXES, `${name}.db`);
     const config = { root: folder, db, dbNamed: true, readOnly: false, reindex: false };
     this.#index = new CurrentIndex({ config, clock, log, scan: () => this.scan() });
   }
@@ -93,6 +95,12 @@ export class RepositoryDocuments {
     const names = new Set((await this.#list()).filter(wanted));
     const pathOf = (file: string) => repositoryPath(this.project, file);
     return { ...scanFiles(this.folder, names, { except, pathOf }), projects: [this.project] };
+  }
+
+  /** How many more there are without the line that narrows them. */
+  async leftOut(): Promise<number> {
+    const all = (await this.#list()).filter(isRepositoryDocument);
+    return all.length - all.filter(this.#wanted()).length;
   }
 
   /** Runs `read` on the index; undefined if that would take long, unless it `waits`, or fails: the workspace answers without. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { realPath } from "../../storage/folders.ts";
-import { writeOwnFile } from "../../storage/own-file.ts";
+import { removeOld, writeOwnFile } from "../../storage/own-file.ts";
 import { hashOf, readSmall } from "../../storage/read.ts";
 import { documentsFolder } from "../place/documents-folder.ts";
-import { RepositoryDocuments, type RepositoryOptions } from "./documents.ts";
+import { INDEXES, RepositoryDocuments, type RepositoryOptions } from "./documents.ts";
 
 export interface RepositoriesOptions extends RepositoryOptions {
   /** The user's. */
@@ -12,14 +12,18 @@ export interface RepositoriesOptions extends RepositoryOptions {
   folders: readonly string[];
 }
 
+/** Working trees come and go: what was not written since is made again. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
 export type Repositories = ReturnType<typeof createRepositories>;
 
 /** The documents of the projects' own repositories, for a client or person on this machine. */
 export function createRepositories(options: RepositoriesOptions) {
-  const { root, state, home, log } = options;
+  const { root, state, home, log, clock } = options;
   const opened = new Map<string, RepositoryDocuments>();
   let named: readonly string[] = [];
   const open = (project: string, folder: string) => {
+    if (opened.size === 0) removeOld(join(state, INDEXES), clock.now().getTime() - KEPT_MS);
     const key = `${folder}\0${project}`;
     const documents = opened.get(key) ?? new RepositoryDocuments(options, { project, folder });
     opened.set(key, documents);
