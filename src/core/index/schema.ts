@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 /** `PRAGMA user_version` of our files: major × 100 + minor. A new one has every index built again, also for rows that read notes differently. */
-export const SCHEMA_VERSION = 214;
+export const SCHEMA_VERSION = 215;
 /** `PRAGMA application_id`: "vibe". */
 export const APPLICATION_ID = 0x76696265;
 
@@ -48,6 +48,7 @@ CREATE TABLE documents (
   content_hash TEXT NOT NULL,
   mtime REAL NOT NULL,
   task TEXT,
+  standing TEXT,
   indexed_at INTEGER NOT NULL DEFAULT (${NOW})
 );
 CREATE INDEX documents_project ON documents (project_id, folder);
@@ -61,6 +62,14 @@ CREATE TABLE links (
   PRIMARY KEY (document_id, link_order)
 ) WITHOUT ROWID;
 CREATE INDEX links_name ON links (name_key);
+CREATE TABLE claims (
+  document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+  claim_order INTEGER NOT NULL,
+  field TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  path TEXT NOT NULL,
+  PRIMARY KEY (document_id, claim_order)
+) WITHOUT ROWID;
 CREATE TABLE aliases (
   document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
   alias TEXT NOT NULL,

@@ -2,6 +2,7 @@ import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import type { Chunk } from "../markdown/chunks.ts";
 import { type LinkRow, nameKey } from "../notes/link/links.ts";
 import { projectOf } from "../notes/names.ts";
+import type { Standing } from "../notes/standing/standing.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
 import { dayOf, documentBoost, headingBoost, PRIORITY_BOOST } from "./boosts.ts";
 import type { DocumentRow } from "./catalog.ts";
@@ -18,6 +19,7 @@ export interface DocumentEntry extends DocumentRow {
   properties: string;
   aliases: string[];
   links: LinkRow[];
+  standing: Standing;
 }
 
 /*
@@ -32,7 +34,8 @@ const STATEMENTS = {
   touchProject: `UPDATE projects SET updated_at = ${NOW} WHERE name = ?`,
   documentId: "SELECT id FROM documents WHERE path = ?",
   addDocument: `INSERT INTO documents (id, project_id, path, folder, filename, name_key, title, type, status, owner, tags,
-    updated, language, content_hash, mtime, task) VALUES (?, (SELECT id FROM projects WHERE name = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    updated, language, content_hash, mtime, task, standing)
+    VALUES (?, (SELECT id FROM projects WHERE name = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   touch: "UPDATE documents SET mtime = ? WHERE path = ?",
   touchChunks: `UPDATE chunks SET day = ?
     WHERE document_id = (SELECT id FROM documents WHERE path = ? AND updated IS NULL)`,
@@ -41,8 +44,10 @@ const STATEMENTS = {
     is_priority_heading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addLink: "INSERT INTO links (document_id, link_order, kind, name_key, path) VALUES (?, ?, ?, ?, ?)",
+  addClaim: "INSERT INTO claims (document_id, claim_order, field, kind, path) VALUES (?, ?, ?, ?, ?)",
   addAlias: "INSERT INTO aliases (document_id, alias, name_key) VALUES (?, ?, ?)",
   removeAliases: "DELETE FROM aliases WHERE document_id = ?",
+  removeClaims: "DELETE FROM claims WHERE document_id = ?",
   removeLinks: "DELETE FROM links WHERE document_id = ?",
   removeText: "DELETE FROM chunks_fts WHERE rowid = ?",
   removeChunks: "DELETE FROM chunks WHERE document_id = ?",
@@ -138,6 +143,8 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
   addDocument(sql, document, entry);
   for (const [order, { kind, name, path }] of entry.links.entries())
     sql.addLink.run([document, order, kind, linkKey(name), path]);
+  for (const [order, { field, kind, path }] of entry.standing.claims.entries())
+    sql.addClaim.run([document, order, field, kind, path]);
   for (const alias of entry.aliases) sql.addAlias.run([document, alias, linkKey(nameKey(alias))]);
   const texts = documentTexts(entry);
   // The day as written: JavaScript cannot parse every time and zone that ISO 8601 allows.
@@ -183,6 +190,7 @@ function addDocument(sql: Statements, document: number, entry: DocumentEntry): v
     entry.hash,
     entry.mtime,
     entry.task === null ? null : JSON.stringify(entry.task),
+    entry.standing.word,
   ]);
 }
 
@@ -236,6 +244,7 @@ function remove(sql: Statements, path: string, state: State): void {
   for (const chunk of readNumbers(state.db, CHUNKS_OF, [id])) state.removed.push(chunk);
   sql.removeChunks.run([id]);
   sql.removeLinks.run([id]);
+  sql.removeClaims.run([id]);
   sql.removeAliases.run([id]);
   sql.removeDocument.run([id]);
   state.projects.add(projectOf(path));

@@ -17,6 +17,7 @@ import {
 import { propertyText, readAliases } from "./properties.ts";
 import { asFolder, asPath, repositoryFile } from "./repository-path.ts";
 import { sessionDate } from "./session/file.ts";
+import { readStanding, type Standing } from "./standing/standing.ts";
 import { tagsOfBody } from "./tags.ts";
 import { keysOf, localReference } from "./task/dependencies.ts";
 import { dependenciesInFields } from "./task/dependency-fields.ts";
@@ -80,6 +81,10 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
   properties: string;
   /** Its other names for links. */
   aliases: string[];
+  /** Whether it still holds, by its own words. */
+  standing: Standing;
+  /** The day on which somebody saw that it is right, `YYYY-MM-DD`. */
+  confirmed: string | null;
 }
 
 const TASKS_FOLDER = "tasks";
@@ -184,6 +189,8 @@ export function describeDocument(
     bodyOffset,
     properties: propertyText(text, frontmatter),
     aliases: aliasesOf(home, data, parsed),
+    standing: readStanding(text, data, { bodyOffset, isTask: parsed !== null }),
+    confirmed: readUpdated(fields["confirmed"])?.slice(0, 10) ?? null,
   };
 }
 

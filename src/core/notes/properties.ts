@@ -4,7 +4,7 @@ import { nameOfKey } from "./field-names.ts";
 
 /** Fields whose values are found by filters, or say nothing that people search. */
 const NOT_WORDS = new Set(
-  "tags tag status type priority order due updated created date claimed_until claimed_from".split(" "),
+  "tags tag status type priority order due updated confirmed created date claimed_until claimed_from".split(" "),
 );
 const MAX_CHARS = 2_000;
 const MAX_ALIASES = 50;
@@ -21,7 +21,7 @@ export function propertyText(text: string, { data, block, problem }: Frontmatter
     .slice(0, MAX_CHARS);
 }
 
-function valuesOf(value: unknown): string[] {
+export function valuesOf(value: unknown): string[] {
   if (typeof value === "string" || typeof value === "number") return [String(value)];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(valuesOf) : [];
 }

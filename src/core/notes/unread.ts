@@ -23,6 +23,7 @@ const TIME = "a date or an ISO date-time";
 const RULES: Readonly<Record<string, Rule>> = {
   status: { isUnread: (value) => fieldText(value) === null, remedy: () => "one word" },
   updated: { isUnread: (value) => readUpdated(value) === null, remedy: day(TIME) },
+  confirmed: { isUnread: (value) => readUpdated(value) === null, remedy: day("YYYY-MM-DD") },
   claimed_until: { isUnread: (value) => Number.isNaN(claimEnd(fieldText(value) ?? "")), remedy: day(TIME) },
   order: { isUnread: (value) => readOrder(value) === undefined, remedy: () => "a number" },
   dependencies: { isUnread: hasOtherItems, remedy: () => "numbers or names of tasks" },
@@ -43,7 +44,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   ),
 };
 /** What only a task has decides nothing elsewhere. */
-const OF_ANY = ["updated", "owner", "tags"];
+const OF_ANY = ["updated", "confirmed", "owner", "tags"];
 
 function day(form: string): (value: unknown) => string {
   return (value) =>

@@ -9,6 +9,7 @@ import type { Scope } from "./filter.ts";
 import { compareHits, type Hit, type Ranking, type RankOptions } from "./hits.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { CANDIDATES, rerank } from "./rerank.ts";
+import { behindSuccessors } from "./succession.ts";
 import { TUNING } from "./weights.ts";
 
 /** Boosts are looked up for so many chunks, and those that the highest boosts may lift among them. */
@@ -40,7 +41,7 @@ export function rank(scope: Scope, plan: QueryPlan, options: RankOptions): Ranki
     const best = bestOfDocuments(db, plan, isAll ? scores : withinReach(scores, options), options);
     if (best.length < Math.min(limit, counts.documents) && !isAll) continue;
     const hits = best.map((hit) => ({ ...hit, other: null, more: (counts.of[hit.first] ?? 1) - 1 }));
-    const ranked = (plan.isExpression ? hits : rerank(db, hits, plan, options)).slice(0, limit);
+    const ranked = behindSuccessors(db, plan.isExpression ? hits : rerank(db, hits, plan, options), limit);
     const shown = ranked.map((hit, at) => (at < TWICE ? { ...hit, other: otherChunk(db, hit, plan) } : hit));
     return { hits: shown, total: counts.documents, covered: coverage.best };
   }

@@ -1,10 +1,14 @@
 import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
 import { once } from "../lib/collections.ts";
 import { escapeLine } from "../lib/escape.ts";
+import { indexedSuccessors } from "../index/succession.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { eachHeading, type Heading } from "../markdown/headings.ts";
 import { headingLine } from "../markdown/sections.ts";
 import { propertyText } from "../notes/properties.ts";
+import { type Lapse, lapseOf } from "../notes/standing/lapse.ts";
+import { lastOf } from "../notes/standing/successors.ts";
+import type { StandingWord } from "../notes/words/type.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { BoostedRow, Reasons } from "./explain.ts";
 import type { TextOf } from "./filter.ts";
@@ -29,6 +33,8 @@ export interface SearchResult {
   status: string | null;
   updated: string | null;
   mtime: number;
+  /** If it no longer holds, by what notes say. */
+  lapse?: Lapse;
   /** If they were asked for. */
   reasons?: Reasons;
 }
@@ -47,7 +53,7 @@ interface FetchOptions {
 // A chunk that is only a heading (a title) shows the first text of its document.
 const FETCH = `SELECT json_group_array(json_object(
     'chunk', c.id, 'project', p.name, 'folder', d.folder, 'filename', d.filename, 'path', d.path, 'title', d.title,
-    'heading', c.heading, 'type', d.type, 'status', d.status, 'task', d.task, 'updated', d.updated, 'mtime', d.mtime,
+    'heading', c.heading, 'type', d.type, 'status', d.status, 'task', d.task, 'updated', d.updated, 'mtime', d.mtime, 'standing', d.standing,
     'offset', CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
     'length', CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
   FROM ${LISTED_CHUNKS}
@@ -55,9 +61,10 @@ const FETCH = `SELECT json_group_array(json_object(
   LEFT JOIN chunks f ON f.id = CASE c.char_length WHEN 0 THEN
     (SELECT id FROM chunks WHERE document_id = d.id AND char_length > 0 ORDER BY chunk_order LIMIT 1) END`;
 
-interface Row extends Omit<SearchResult, "passage" | "other" | "score" | "more"> {
+interface Row extends Omit<SearchResult, "passage" | "other" | "score" | "more" | "lapse"> {
   chunk: number;
   title: string;
+  standing: StandingWord | null;
   task: unknown;
   offset: number | null;
   length: number | null;
@@ -71,12 +78,13 @@ export function fetchResults(
 ): SearchResult[] {
   const chunks = hits.flatMap(({ chunk, other }) => (other === null ? [chunk] : [chunk, other]));
   const fetched = readJson<Row[]>(db, FETCH, [JSON.stringify(chunks)]);
+  const successors = indexedSuccessors(db);
   const rows = new Map(fetched.map((row) => [row.chunk, row]));
   return hits.flatMap((hit) => {
     const { score, more } = hit;
     const row = rows.get(hit.chunk);
     if (row === undefined) return [];
-    const { chunk: _, title: __, task, offset: ___, length: ____, ...found } = row;
+    const { chunk: _, title: __, task, standing, offset: ___, length: ____, ...found } = row;
     const readText = once(() => textOf(row.path) ?? "");
     const other = hit.other === null ? undefined : rows.get(hit.other);
     const isNew = other !== undefined && !isBehind(row, other);
@@ -85,7 +93,8 @@ export function fetchResults(
       other: isNew ? passageMaker(other, readText, terms) : null,
     };
     const why = reasons === undefined ? {} : { reasons: reasons(hit, { ...found, task }) };
-    return [{ ...found, ...passages, score, more, ...why }];
+    const lapse = lapseOf(standing, lastOf(row.path, successors));
+    return [{ ...found, ...passages, score, more, ...(lapse !== null && { lapse }), ...why }];
   });
 }
 

@@ -14,6 +14,13 @@ export const en = {
     cancelled: `cancelled, canceled, wont do, wont fix, wontfix, will not do, dropped, rejected, declined, discarded, abandoned, not planned,
       obsolete, duplicate, invalid`,
   },
+  standings: {
+    superseded: "superseded, superceded, replaced, obsoleted",
+    deprecated: "deprecated",
+    obsolete: "obsolete, outdated",
+    rejected: "rejected, declined",
+    proposed: "proposed, proposal, draft",
+  },
   priorities: {
     high: "high, highest, urgent, critical, important, asap, p0, p1, ⏫, 🔺",
     medium: "medium, normal, moderate, p2, 🔼",
@@ -49,6 +56,8 @@ export const en = {
     parent: "parent, parent task",
     dependencies: "dependencies, dependency, depends on, depends, blocked by, waits for",
     files: "related files, related file, files",
+    superseded_by: "superseded by, superceded by, replaced by, obsoleted by",
+    supersedes: "supersedes, supercedes, replaces, obsoletes",
   },
   updated: "updated, update, modified, modification, edited, lastmod",
   aroundUpdated: "last, date, time, day, at, on",

@@ -13,6 +13,13 @@ export const es = {
     cancelled: `cancelado, cancelada, anulado, anulada, descartado, descartada, rechazado, rechazada, desestimado, desestimada, abandonado,
       abandonada, no se hará, no se hara, no planificado, no planificada, obsoleto, obsoleta, duplicado, duplicada`,
   },
+  standings: {
+    superseded: "sustituida, sustituido, reemplazada, reemplazado",
+    deprecated: "en desuso, desaconsejada, desaconsejado",
+    obsolete: "obsoleta, obsoleto",
+    rejected: "rechazada, rechazado, descartada, descartado, desestimada, desestimado",
+    proposed: "propuesta, propuesto, borrador",
+  },
   priorities: {
     high: "alta, alto, urgente, crítica, critica, crítico, critico, máxima, maxima",
     medium: "media, medio",
@@ -49,6 +56,8 @@ export const es = {
     parent: "tarea padre, padre",
     dependencies: "dependencias, dependencia, depende de, bloqueado por, bloqueada por",
     files: "archivos relacionados, archivos, ficheros relacionados, ficheros",
+    superseded_by: "sustituida por, sustituido por, reemplazada por, reemplazado por",
+    supersedes: "sustituye a, sustituye, reemplaza a, reemplaza",
   },
   updated: "actualizado, actualización, actualizacion, modificado, modificación, modificacion",
   aroundUpdated: "última, ultima, fecha, de",

@@ -12,6 +12,13 @@ export const ja = {
     cancelled:
       "中止, キャンセル, キャンセル済み, 取り消し, 取消, 取りやめ, 却下, 見送り, 対応しない, 対応不要, 廃止, 破棄, 重複",
   },
+  standings: {
+    superseded: "置き換え済み, 置換済み",
+    deprecated: "非推奨",
+    obsolete: "廃止済み, 廃止, 旧式",
+    rejected: "却下, 不採用, 棄却",
+    proposed: "提案中, 提案, 草案, 下書き",
+  },
   priorities: { high: "高, 高い, 緊急, 至急, 最優先", medium: "中, 普通, 通常", low: "低, 低い" },
   sections: {
     objective: "目的",
@@ -42,6 +49,8 @@ export const ja = {
     parent: "親タスク, 親",
     dependencies: "依存, 依存関係, 依存タスク, 依存先, 前提タスク",
     files: "関連ファイル",
+    superseded_by: "置き換え先, 後継, に置き換え, により置き換え",
+    supersedes: "置き換え元, を置き換え",
   },
   updated: "更新, 更新日, 更新日時, 最終更新, 最終更新日",
   aroundUpdated: "",

@@ -8,6 +8,8 @@ export interface NoteWords {
   letters: string;
   /** Without apostrophes; spaces stand for `-` and `_` too. */
   statuses: Readonly<Record<TaskStatus, string>>;
+  /** What a note says of itself as a status: folded. A successor may stand behind `superseded`. */
+  standings: Readonly<Record<StandingWord, string>>;
   /** In the form of `core`. */
   priorities: Readonly<Record<Priority, string>>;
   /** Headings of tasks and plans. */
@@ -38,6 +40,9 @@ export interface NoteWords {
 export const PRIORITIES = ["high", "medium", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
+export const STANDING_WORDS = ["superseded", "deprecated", "obsolete", "rejected", "proposed"] as const;
+export type StandingWord = (typeof STANDING_WORDS)[number];
+
 export const LABELS = [
   "status",
   "priority",
@@ -48,6 +53,8 @@ export const LABELS = [
   "parent",
   "dependencies",
   "files",
+  "superseded_by",
+  "supersedes",
 ] as const;
 export type Label = (typeof LABELS)[number];
 
@@ -64,6 +71,7 @@ export const NO_WORDS: NoteWords = {
   stopWords: "",
   letters: "",
   statuses: perStatus(() => ""),
+  standings: { superseded: "", deprecated: "", obsolete: "", rejected: "", proposed: "" },
   priorities: { high: "", medium: "", low: "" },
   sections: {
     objective: "",
@@ -87,6 +95,8 @@ export const NO_WORDS: NoteWords = {
     parent: "",
     dependencies: "",
     files: "",
+    superseded_by: "",
+    supersedes: "",
   },
   updated: "",
   aroundUpdated: "",

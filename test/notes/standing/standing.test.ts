@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describeDocument, locateDocument } from "../../../src/core/notes/document.ts";
+import { lookupOf } from "../../../src/core/notes/link/target.ts";
+import {
+  circlesIn,
+  directSuccessors,
+  lastOf,
+  laterThan,
+} from "../../../src/core/notes/standing/successors.ts";
+
+const standingOf = (text: string, path = "p/decisions/0003-old.md") => {
+  const location = locateDocument(path) ?? assert.fail(path);
+  return describeDocument(location, text).standing;
+};
+
+/** What a document says: its word, `< x` for what takes its place, and `> x` for what it takes the place of. */
+const said = (text: string, path?: string) => {
+  const { word, claims } = standingOf(text, path);
+  return [word ?? "", ...claims.map(({ field, path }) => `${field === "supersedes" ? ">" : "<"} ${path}`)];
+};
+
+const SAID: Record<string, string[]> = {
+  // Fields.
+  "---\nsuperseded_by: 0012-new.md\n---\n# A": ["superseded", "< 0012-new.md"],
+  "---\nSuperseded-By: [4, 5]\n---\n# A": ["superseded", "< 4", "< 5"],
+  '---\nreplaced_by: "[[0012-new]]"\n---\n# A': ["superseded", "< 0012-new"],
+  "---\nreplacedBy: [[0012-new]]\n---\n# A": ["superseded", "< 0012-new"],
+  "---\nsupersedes: ADR 3, ADR 4\nreplaces: 2\n---\n# A": ["", "> ADR 3", "> ADR 4", "> 2"],
+  "---\nsustituido_por: 0012\n---\n# A": ["superseded", "< 12"],
+  "---\n置き換え先: 0012-new\n---\n# A": ["superseded", "< 0012-new"],
+  // A status in frontmatter.
+  "---\nstatus: superseded\n---\n# A": ["superseded"],
+  "---\nstatus: Rejected\n---\n# A": ["rejected"],
+  "---\nstatus: 非推奨\n---\n# A": ["deprecated"],
+  "---\nstatus: 已废弃\n---\n# A": ["obsolete"],
+  "---\nstatus: superseded by [ADR-0012](0012-new.md)\n---\n# A": ["superseded", "< 0012-new.md"],
+  "---\nstatus: superseded by ADR-0012\n---\n# A": ["superseded", "< ADR-0012"],
+  // Under a heading.
+  "# A\n\n## Status\n\nSuperseded by [ADR 12](0012-new.md)\n": ["superseded", "< 0012-new.md"],
+  "# A\n\nStatus\n------\n\nSuperceded by [12. New](0012-new.md)\n": ["superseded", "< 0012-new.md"],
+  "# A\n\n## Status\n\nAccepted\n\nSupercedes [2. Older](0002-older.md)\n\nAmends [1. A](0001-a.md)\n": [
+    "",
+    "> 0002-older.md",
+  ],
+  "# A\n\n## Status\n\n~~Accepted~~ Superseded (see [[0012-new]]).\n": ["superseded", "< 0012-new"],
+  "# A\n\n## Superseded by\n\n- [ADR 12](0012-new.md)\n": ["superseded", "< 0012-new.md"],
+  "# A\n\n## Estado\n\nReemplazada por [ADR 12](0012-new.md)\n": ["superseded", "< 0012-new.md"],
+  "# A\n\n## ステータス\n\n[ADR 12](0012-new.md) に置き換えられた\n": ["superseded", "< 0012-new.md"],
+  "# A\n\n## Status\n\n**Deprecated** (2026-01-02), too slow\n": ["deprecated"],
+  // Behind a label.
+  "# A\n\n- Status: superseded by [20260102-new](20260102-new.md)\n- Date: 2026-01-01\n": [
+    "superseded",
+    "< 20260102-new.md",
+  ],
+  "# A\n\n* Status: accepted, supersedes [ADR 2](0002-a.md), superseded by [ADR 12](0012-new.md)\n": [
+    "superseded",
+    "> 0002-a.md",
+    "< 0012-new.md",
+  ],
+  "# A\n\n**Superseded by:** ADR-0012\n": ["superseded", "< ADR-0012"],
+  // What is not decided, or was decided against, takes the place of nothing.
+  "---\nstatus: proposed\nsupersedes: 3\n---\n# A": ["proposed"],
+  "# A\n\nStatus: rejected\nSupersedes: 3\n": ["rejected"],
+  // Nothing of the kind.
+  "# A\n\nThe old queue was superseded by [a new one](0012-new.md).\n": [""],
+  "# A\n\n## Status\n\nPartially superseded by [ADR 12](0012-new.md)\n": [""],
+  "# A\n\n## Status\n\nDeprecated endpoints are listed below.\n": [""],
+  "# A\n\n## Status\n\n- Deprecated: the old endpoints\n": [""],
+  "# A\n\n## Status\n\nAccepted\n\n- Rejected\n": [""],
+  "# A\n\n```\nStatus: deprecated\n```\n": [""],
+  "# A\n\n## Context\n\nSuperseded by [ADR 12](0012-new.md)\n": [""],
+};
+
+for (const [text, expected] of Object.entries(SAID)) {
+  test(`${JSON.stringify(text)} says ${expected.join(" ") || "nothing"}`, () => {
+    assert.deepEqual(said(text), expected);
+  });
+}
+
+test("the status of a task is another one, and what takes its place is the same", () => {
+  assert.deepEqual(said("# Task: A\n\nStatus: rejected\n", "p/tasks/003-a.md"), [""]);
+  assert.deepEqual(said("---\nstatus: obsolete\nsuperseded_by: 12\n---\n# A\n", "p/tasks/003-a.md"), [
+    "superseded",
+    "< 12",
+  ]);
+});
+
+const PATHS = [
+  "p/decisions/0003-old.md",
+  "p/decisions/0012-new.md",
+  "p/decisions/ADR-0013-newer.md",
+  "p/decisions/decision-14 - Newest.md",
+  "p/decisions/0015-a.md",
+  "p/decisions/0015-b.md",
+  "p/references/limits.md",
+  "p/repo:docs/adr/0001-a.md",
+  "p/repo:docs/adr/0002-b.md",
+];
+const OLD = "p/decisions/0003-old.md";
+
+const directIn = (texts: Readonly<Record<string, string>>) => {
+  const claims = Object.entries(texts).flatMap(([source, text]) =>
+    standingOf(text, source).claims.map((claim) => ({ ...claim, source })),
+  );
+  return directSuccessors(claims, lookupOf(PATHS), () => PATHS);
+};
+
+const NAMED: [reference: string, path: string | undefined][] = [
+  ["0012-new.md", "p/decisions/0012-new.md"],
+  ["0012-new", "p/decisions/0012-new.md"],
+  ["decisions/0012-new.md", "p/decisions/0012-new.md"],
+  ["p/decisions/0012-new.md", "p/decisions/0012-new.md"],
+  ["../references/limits.md", "p/references/limits.md"],
+  ["12", "p/decisions/0012-new.md"],
+  ["ADR-0012: New", "p/decisions/0012-new.md"],
+  ["0012-its-name-before", "p/decisions/0012-new.md"],
+  ["ADR 13", "p/decisions/ADR-0013-newer.md"],
+  ["decision-14", "p/decisions/decision-14 - Newest.md"],
+  ["15", undefined],
+  ["16", undefined],
+  ["3", undefined],
+  ["2026-01-02", undefined],
+];
+
+for (const [reference, path] of NAMED) {
+  test(`in a folder of decisions, ${reference} names ${path ?? "nothing"}`, () => {
+    const direct = directIn({ [OLD]: `---\nsuperseded_by: ${JSON.stringify(reference)}\n---\n# Old\n` });
+    assert.deepEqual(direct.get(OLD), path && [path]);
+  });
+}
+
+test("a document of a repository names its neighbours by number", () => {
+  const direct = directIn({ "p/repo:docs/adr/0001-a.md": "# A\n\n## Status\n\nSuperseded by ADR 2\n" });
+  assert.deepEqual([...direct], [["p/repo:docs/adr/0001-a.md", ["p/repo:docs/adr/0002-b.md"]]]);
+});
+
+test("one end is enough, a chain leads to the last, and a circle to nothing", () => {
+  const [b, c] = ["p/decisions/0012-new.md", "p/references/limits.md"];
+  const chain = directIn({ [OLD]: "---\nsuperseded_by: 12\n---\n# Old\n", [c]: "---\nreplaces: 0012-new\n---\n" });
+  const later = laterThan(chain);
+  assert.deepEqual([later.get(OLD), lastOf(OLD, later), lastOf(b, later), lastOf(c, later)], [[b, c], [c], [c], []]);
+  assert.deepEqual(circlesIn(chain), []);
+  const circle = directIn({ [OLD]: "---\nsuperseded_by: 12\n---\n# Old\n", [b]: "---\nsuperseded_by: 3\n---\n" });
+  assert.deepEqual([...laterThan(circle)], []);
+  assert.deepEqual(circlesIn(circle), [[OLD, b]]);
+});
