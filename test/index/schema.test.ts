@@ -43,7 +43,7 @@ test("a new index is marked as ours, also after it was saved and loaded", () => 
   assert.deepEqual(headerVersion(db.export()), ours);
   assert.deepEqual(headerVersion(new engine.Database(db.export()).export()), ours);
   const meta = Object.fromEntries(rowsOf(db, "SELECT key, value FROM meta") as [string, string][]);
-  assert.equal(meta["schema_version"], "2.14");
+  assert.equal(meta["schema_version"], "2.15");
   assert.ok(Math.abs(Date.now() - Number(meta["created_at"])) < 600_000);
 });
 
@@ -65,7 +65,7 @@ test("the tables are those of the design, without triggers", () => {
     )
       .flat()
       .sort();
-  const tables = ["aliases", "chunks", "chunks_fts", "documents", "links", "meta", "projects"];
+  const tables = ["aliases", "chunks", "chunks_fts", "claims", "documents", "links", "meta", "projects"];
   assert.deepEqual(names("table"), tables);
   assert.deepEqual(names("trigger"), []);
 });

@@ -7,6 +7,7 @@ import {
   documentType,
   locateDocument,
 } from "../../src/core/notes/document.ts";
+import { NO_STANDING } from "../../src/core/notes/standing/standing.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
@@ -84,6 +85,8 @@ test("a task is described whole", () => {
     bodyOffset: text.indexOf("# Task"),
     properties: "max",
     aliases: [],
+    standing: NO_STANDING,
+    confirmed: null,
   });
 });
 
@@ -101,6 +104,8 @@ test("an empty note is described from its path", () => {
     bodyOffset: 0,
     properties: "",
     aliases: [],
+    standing: NO_STANDING,
+    confirmed: null,
   });
 });
 

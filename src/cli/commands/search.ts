@@ -63,10 +63,14 @@ function readable(snippet: string): string {
 }
 
 /** Hits are highlighted on a terminal, and elsewhere not marked. */
-function block({ path, heading, snippet }: SearchToolAnswer["results"][number], paint: Paint): string {
+function block(
+  { path, heading, snippet, outdated }: SearchToolAnswer["results"][number],
+  paint: Paint,
+): string {
   const shown = partsOf(readable(oneLine(snippet)))
     .map(({ text, isMatch }) => (isMatch ? paint("yellow", text) : text))
     .join("");
   const under = heading === null ? "" : `  ${paint("dim", oneLine(heading))}`;
-  return `${paint("bold", oneLine(path))}${under}\n  ${shown}\n`;
+  const mark = outdated === undefined ? "" : `  ${paint("yellow", `(${oneLine(outdated)})`)}`;
+  return `${paint("bold", oneLine(path))}${under}${mark}\n  ${shown}\n`;
 }

@@ -190,8 +190,12 @@ export function describeDocument(
     properties: propertyText(text, frontmatter),
     aliases: aliasesOf(home, data, parsed),
     standing: readStanding(text, data, { bodyOffset, isTask: parsed !== null }),
-    confirmed: readUpdated(fields["confirmed"])?.slice(0, 10) ?? null,
+    confirmed: dayConfirmed(fields),
   };
+}
+
+function dayConfirmed(fields: Data): string | null {
+  return readUpdated(fields["confirmed"])?.slice(0, 10) ?? null;
 }
 
 /** Links may call a task what it is called elsewhere. */

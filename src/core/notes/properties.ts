@@ -4,7 +4,9 @@ import { nameOfKey } from "./field-names.ts";
 
 /** Fields whose values are found by filters, or say nothing that people search. */
 const NOT_WORDS = new Set(
-  "tags tag status type priority order due updated confirmed created date claimed_until claimed_from".split(" "),
+  "tags tag status type priority order due updated confirmed created date claimed_until claimed_from".split(
+    " ",
+  ),
 );
 const MAX_CHARS = 2_000;
 const MAX_ALIASES = 50;

@@ -1,7 +1,7 @@
 import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
+import { indexedSuccessors } from "../index/succession.ts";
 import { once } from "../lib/collections.ts";
 import { escapeLine } from "../lib/escape.ts";
-import { indexedSuccessors } from "../index/succession.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { eachHeading, type Heading } from "../markdown/headings.ts";
 import { headingLine } from "../markdown/sections.ts";

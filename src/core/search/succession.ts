@@ -1,5 +1,5 @@
-import { indexedSuccessors } from "../index/succession.ts";
 import { readJson } from "../index/postings.ts";
+import { indexedSuccessors } from "../index/succession.ts";
 import { groupBy } from "../lib/collections.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { Hit } from "./hits.ts";

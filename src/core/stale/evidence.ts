@@ -1,4 +1,5 @@
 import type { DocumentFacts } from "../notes/document.ts";
+import { lapseOf, lapseText } from "../notes/standing/lapse.ts";
 
 /** Something in a document that no longer holds. */
 export interface Evidence {
@@ -22,10 +23,14 @@ export interface StaleDocument {
 export interface Known {
   /** Of the project's repository. */
   code: undefined;
+  /** The last documents that came after it. */
+  successors: readonly string[];
 }
 
 /** What in a document no longer holds, in the order of its lines. */
-export function evidenceOf(_document: StaleDocument, _known: Known): Evidence[] {
-  const evidence: Evidence[] = [];
+export function evidenceOf({ facts }: StaleDocument, { successors }: Known): Evidence[] {
+  const lapse = lapseOf(facts.standing.word, successors);
+  const evidence: Evidence[] =
+    lapse === null ? [] : [{ line: 1, kind: "superseded", says: lapseText(lapse) }];
   return evidence.sort((a, b) => a.line - b.line);
 }

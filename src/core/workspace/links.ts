@@ -38,13 +38,17 @@ interface LinkReport {
   broken_links?: BrokenLink[];
 }
 
-/** Empty while the index is not ready, or if it fails: then the document can still be read. */
-export async function linkReport(workspace: Workspace, document: Document): Promise<LinkReport> {
-  const caught = reportFor(workspace, document).catch((error: unknown) => {
-    if (error instanceof UserError) return {};
+export function linkReport(workspace: Workspace, document: Document): Promise<LinkReport> {
+  return ifIndexed(reportFor(workspace, document), {});
+}
+
+/** What the index answers; `otherwise` while it is not ready, or if it fails: a document can still be read. */
+export async function ifIndexed<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  const caught = answer.catch((error: unknown) => {
+    if (error instanceof UserError) return otherwise;
     throw error;
   });
-  return Promise.race([caught, setTimeout(WAIT_MS, {}, { ref: false })]);
+  return Promise.race([caught, setTimeout(WAIT_MS, otherwise, { ref: false })]);
 }
 
 async function reportFor(workspace: Workspace, document: Document): Promise<LinkReport> {

@@ -416,3 +416,112 @@ test("a blank tag is refused instead of finding nothing", async (t) => {
   assert.equal(code, "INVALID_ARGUMENT");
   assertTells(message, ["'tag'", "empty"]);
 });
+
+/** Decisions: what they are about, the old one and the new one. */
+const DECISIONS = `
+queue for orders | RabbitMQ with mirrored exchanges | Kafka with compacted topics
+database of customers | MySQL on one machine | PostgreSQL with replicas
+cache of sessions | Memcached beside each server | Redis in a cluster
+search over products | Solr with nightly imports | OpenSearch with streams
+deployment of services | Ansible from a laptop | Argo from a repository
+secrets of services | files encrypted with gpg | Vault with short leases
+login of employees | passwords of their own | SAML over Okta
+format of logs | plain lines in syslog | JSON with trace ids
+metrics of hosts | Graphite and carbon | Prometheus with exporters
+rendering of pages | templates in Jinja | components in React
+styles of pages | Sass with mixins | Tailwind utilities
+tests in browsers | Selenium grid | Playwright workers
+builds of packages | Jenkins on metal | GitHub runners
+images of containers | Debian base layers | distroless layers
+language of scripts | Bash and awk | Python with uv
+versions of interfaces | a number in every header | dates in every path
+money in records | floating decimals | integer cents
+zones of times | local wall clocks | instants in UTC
+identifiers of rows | counted integers | sortable ULIDs
+mail to customers | Postfix behind a relay | Postmark templates
+payment of invoices | monthly bank transfers | Stripe subscriptions
+backup of volumes | tar onto tapes | snapshots into S3
+limits of requests | nginx burst zones | token buckets in Envoy
+flags for features | environment variables | LaunchDarkly segments
+schema of events | free XML | Avro with a registry
+storage of pictures | blobs in tables | objects behind a CDN
+translation of texts | gettext catalogues | Fluent bundles
+cola de pedidos atrasados | procesos nocturnos con cron | trabajadores con reintentos
+認証の方式 | セッションとクッキー | 署名付きトークン
+検索の索引 | 全文の形態素解析 | 文字の二連索引`
+  .trim()
+  .split("\n")
+  .map((line) => line.split(" | ") as [topic: string, old: string, now: string]);
+
+/** Ways to say it, in the old decision or in the new one. */
+const WAYS: ((old: string, now: string) => { inOld?: string; inNow?: string; fields?: string })[] = [
+  (_, now) => ({ fields: `---\nsuperseded_by: ${now}\n---\n` }),
+  (_, now) => ({ inOld: `## Status\n\nSuperseded by [the new one](${now})\n` }),
+  (old) => ({ inNow: `- Status: accepted\n- Supersedes: [[${old.replace(".md", "")}]]\n` }),
+  (_, now) => ({ inOld: `Status: superseded by ADR ${Number(now.slice(0, 4))}\n` }),
+  (old) => ({ inNow: `## Status\n\nAccepted\n\nReplaces [ADR](${old})\n` }),
+];
+
+const decisionFiles = DECISIONS.flatMap(([topic, old, now], at) => {
+  const [oldName, nowName] = [
+    `${`${at + 1}`.padStart(4, "0")}-old.md`,
+    `${`${at + 51}`.padStart(4, "0")}-new.md`,
+  ];
+  const way = WAYS[at % WAYS.length]?.(oldName, nowName) ?? {};
+  const text = (title: string, inside = "") =>
+    `# ${topic}: ${title}\n\n${inside}\n## Decision\n\nWe take ${title}.\n`;
+  return [
+    [`shop/decisions/${oldName}`, `${way.fields ?? ""}${text(old, way.inOld)}`],
+    [`shop/decisions/${nowName}`, text(now, way.inNow)],
+  ] as const;
+});
+
+test("the new one of two decisions comes first, the old one directly behind it and marked", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, Object.fromEntries(decisionFiles)));
+  for (const [at, [topic, old, now]] of DECISIONS.entries()) {
+    for (const query of [`${topic} ${old}`, `${topic} ${now}`]) {
+      const answer: Answer = await call("search", { query });
+      const found = [...answer.results, ...(answer.others ?? [])];
+      const [first, second] = found;
+      const [oldPath, nowPath] = [2 * at, 2 * at + 1].map((place) => decisionFiles[place]?.[0]);
+      assert.deepEqual([first?.path, second?.path], [nowPath, oldPath], query);
+      assert.deepEqual(
+        [first?.outdated, second?.outdated],
+        [undefined, `superseded by \`${nowPath}\``],
+        query,
+      );
+    }
+  }
+});
+
+test("a successor is named if it does not match itself, and a note without one has its own word", async (t) => {
+  const { call } = await connect(
+    t,
+    makeWorkspace(t, {
+      "shop/decisions/0001-a.md": "# Wombat\n\n## Status\n\nSuperseded by ADR 2\n",
+      "shop/decisions/0002-b.md": "# Quokka\n\n## Status\n\nSuperseded by ADR 3\n",
+      "shop/decisions/0003-c.md": "# Numbat\n",
+      "shop/decisions/0004-d.md": "---\nstatus: deprecated\n---\n# Bilby\n",
+      "shop/decisions/0005-e.md": "---\nsuperseded_by: 9\n---\n# Possum\n",
+      "shop/tasks/001-f.md": "# Task: Glider\n\nStatus: rejected\n",
+    }),
+  );
+  const marks: [query: string, outdated: string | undefined][] = [
+    ["wombat", "superseded by `shop/decisions/0003-c.md`"],
+    ["quokka", "superseded by `shop/decisions/0003-c.md`"],
+    ["numbat", undefined],
+    ["bilby", "deprecated"],
+    ["possum", "superseded, by no note that is here"],
+    ["glider", undefined],
+  ];
+  for (const [query, outdated] of marks) {
+    const answer: Answer = await call("search", { query });
+    assert.deepEqual(
+      answer.results.map((one) => one.outdated),
+      [outdated],
+      query,
+    );
+  }
+  const read = await call("read_doc", { path: "shop/decisions/0001-a.md" });
+  assert.deepEqual(read.outdated, [{ line: 1, says: "superseded by `shop/decisions/0003-c.md`" }]);
+});

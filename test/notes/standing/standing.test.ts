@@ -137,11 +137,20 @@ test("a document of a repository names its neighbours by number", () => {
 
 test("one end is enough, a chain leads to the last, and a circle to nothing", () => {
   const [b, c] = ["p/decisions/0012-new.md", "p/references/limits.md"];
-  const chain = directIn({ [OLD]: "---\nsuperseded_by: 12\n---\n# Old\n", [c]: "---\nreplaces: 0012-new\n---\n" });
+  const chain = directIn({
+    [OLD]: "---\nsuperseded_by: 12\n---\n# Old\n",
+    [c]: "---\nreplaces: 0012-new\n---\n",
+  });
   const later = laterThan(chain);
-  assert.deepEqual([later.get(OLD), lastOf(OLD, later), lastOf(b, later), lastOf(c, later)], [[b, c], [c], [c], []]);
+  assert.deepEqual(
+    [later.get(OLD), lastOf(OLD, later), lastOf(b, later), lastOf(c, later)],
+    [[b, c], [c], [c], []],
+  );
   assert.deepEqual(circlesIn(chain), []);
-  const circle = directIn({ [OLD]: "---\nsuperseded_by: 12\n---\n# Old\n", [b]: "---\nsuperseded_by: 3\n---\n" });
+  const circle = directIn({
+    [OLD]: "---\nsuperseded_by: 12\n---\n# Old\n",
+    [b]: "---\nsuperseded_by: 3\n---\n",
+  });
   assert.deepEqual([...laterThan(circle)], []);
   assert.deepEqual(circlesIn(circle), [[OLD, b]]);
 });

@@ -6,7 +6,8 @@ import { normalizeStatus } from "../../../src/core/notes/task/status-word.ts";
 import { LANGUAGES, listOf } from "../../../src/core/notes/words/languages.ts";
 
 for (const [language, words] of Object.entries(LANGUAGES)) {
-  const { stopWords, statuses, session, decisions, headings, sections, labels, task, counted } = words;
+  const { stopWords, statuses, standings, session, decisions, headings, sections, labels, task, counted } =
+    words;
 
   test(`${language}: each word is in the form that is compared`, () => {
     const folded = [...stopWords.split(/\s+/), ...Object.values(headings).flatMap(listOf)];
@@ -19,7 +20,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
       keys.filter((word) => labelKey(word) !== word),
       [],
     );
-    const lower = [words.none, words.yes, ...Object.values(sections)].flatMap(listOf);
+    const lower = [words.none, words.yes, ...Object.values({ ...sections, ...standings })].flatMap(listOf);
     assert.deepEqual(
       lower.filter((word) => word.toLowerCase() !== word),
       [],
@@ -32,7 +33,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
   });
 
   test(`${language}: no word of a label steers the pattern that it becomes a part of`, () => {
-    const parts = [...Object.values(labels), task, counted].flatMap(listOf);
+    const parts = [...Object.values({ ...labels, ...standings }), task, counted].flatMap(listOf);
     assert.deepEqual(
       parts.filter((word) => !/^[\p{L}\p{M}\p{N} ]+$/u.test(word)),
       [],

@@ -5,6 +5,7 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { withoutId } from "../../markdown/headings.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { shorten } from "../../notes/short-text.ts";
+import { lapseText } from "../../notes/standing/lapse.ts";
 import { isUnderTag, plainTag } from "../../notes/tag.ts";
 import type { Filter } from "../../search/filter.ts";
 import { fitPassages } from "../../search/passages.ts";
@@ -74,15 +75,17 @@ export const searchTool = defineTool({
           snippet: z.string(),
           score: z.number(),
           more: count().describe("Further matches in it"),
+          outdated: outdated(),
           metadata: z.object(metadata()),
         }),
       ),
-      others: z.array(z.object({ path: z.string() })).optional(),
+      others: z.array(z.object({ path: z.string(), outdated: outdated() })).optional(),
     }),
   handle: answerSearch,
 });
 
 const heading = () => z.string().nullable();
+const outdated = () => z.string().optional();
 
 type SearchContext = Pick<ToolContext, "workspace"> & { current: Pick<ToolContext["current"], "project"> };
 
@@ -139,7 +142,7 @@ function fitted<Head extends object>(head: Head, shown: SearchResult[], rest: Se
     ...head,
     results: shown.map((result) => listedResult(result, { text: "", heading: null })),
   };
-  const others = rest.map(({ path }) => ({ path }));
+  const others = rest.map((result) => ({ path: result.path, ...outdatedIn(result) }));
   const room = ANSWER_CHARS - sizeOf(empty);
   const passages = fitPassages(shown, Math.min(room, Math.max(room - sizeOf({ others }), PASSAGE_CHARS)));
   const results = shown.map((result, at) => {
@@ -181,8 +184,14 @@ function listedResult(result: SearchResult, passage: Passage) {
     snippet: passage.text,
     score: Number(result.score.toPrecision(4)),
     more,
+    ...outdatedIn(result),
     metadata: { type, status, updated: updatedDate(result) },
   };
+}
+
+/** The field for what no longer holds; none if all does. */
+function outdatedIn({ lapse }: SearchResult): { outdated?: string } {
+  return lapse === undefined ? {} : { outdated: lapseText(lapse) };
 }
 
 function shortHeading(heading: string | null): string | null {

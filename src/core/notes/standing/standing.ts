@@ -4,7 +4,7 @@ import { linksWithin } from "../../markdown/links.ts";
 import { type Data, nameOfKey } from "../field-names.ts";
 import { valuesOf } from "../properties.ts";
 import { hasWord, labelKey, splitList } from "../short-text.ts";
-import { labelsIn } from "../task/labels.ts";
+import { type Labelled, labelsIn } from "../task/labels.ts";
 import { byMeaning, inAnyLanguage } from "../words/languages.ts";
 import { STANDING_WORDS, type StandingWord } from "../words/type.ts";
 
@@ -33,7 +33,13 @@ const wordsOf = (word: StandingWord) => inAnyLanguage(({ standings }) => standin
 const WORDS = byMeaning(({ standings }) => standings);
 const BY = inAnyLanguage(({ labels }) => labels.superseded_by);
 const SUPERSEDES = inAnyLanguage(({ labels }) => labels.supersedes);
-const MAY_SAY = anyOf([...BY, ...SUPERSEDES, ...STANDING_WORDS.flatMap(wordsOf)], "i");
+const STATUS = inAnyLanguage(({ labels }) => labels.status);
+/** Cheap to look for: most texts have no such line, and of these most have no such word. */
+const BEGINNING = anyOf(
+  [`^[\\x20\\t>#*_+"'-]{0,12}(?:${[...STATUS, ...BY, ...SUPERSEDES].join("|")})`],
+  "im",
+);
+const WORDS_ANYWHERE = anyOf([...BY, ...SUPERSEDES, ...STANDING_WORDS.flatMap(wordsOf)], "i");
 
 /** `Accepted, superseded by x`; what is only partly superseded still stands. */
 const RELATION = anyOf(
@@ -65,7 +71,8 @@ interface Said {
 
 /** By its frontmatter, and by what stands under a heading or behind a label for its status. A task has a status of another kind. */
 export function readStanding(text: string, data: Data, { bodyOffset, isTask }: Place): Standing {
-  if (!MAY_SAY.test(text.slice(0, bodyOffset + MAX_CHARS))) return NO_STANDING;
+  const head = text.slice(0, bodyOffset + MAX_CHARS);
+  if (!BEGINNING.test(head) || !WORDS_ANYWHERE.test(head)) return NO_STANDING;
   const said = [...fieldsSaid(data), ...linesSaid(text, bodyOffset)];
   const claims = said.flatMap(claimsIn).slice(0, MAX_CLAIMS);
   const isReplaced = claims.some(({ field }) => field === "superseded_by");
@@ -96,18 +103,22 @@ function* linesSaid(text: string, bodyOffset: number): Generator<Said> {
   for (const line of eachMarkdownLine(text, bodyOffset)) {
     if (line.start > bodyOffset + MAX_CHARS) return;
     const heading = line.depth === 0 ? headingAt(text, line) : null;
-    if (heading !== null) section = fieldOf(labelKey(heading.text));
-    if (heading !== null) isFirst = true;
-    if (heading !== null || line.region !== "text" || line.text.trim() === "") continue;
-    const labels = labelsIn(line.text);
-    for (const { name, start, end } of labels) {
-      const field = fieldOf(name ?? "");
-      if (field !== null) yield { field, text: line.text.slice(start, end), isFirst: true };
+    if (heading !== null) {
+      section = fieldOf(labelKey(heading.text));
+      isFirst = true;
+    } else if (line.region === "text" && line.text.trim() !== "") {
+      const labels = labelsIn(line.text);
+      yield* labels.flatMap((label) => behindLabel(line.text, label));
+      if (labels.length > 0 || section === null) continue;
+      yield { field: section, text: text.slice(line.at, line.end), isFirst };
+      isFirst = false;
     }
-    if (labels.length > 0 || section === null) continue;
-    yield { field: section, text: text.slice(line.at, line.end), isFirst };
-    isFirst = false;
   }
+}
+
+function behindLabel(line: string, { name, start, end }: Labelled): Said[] {
+  const field = fieldOf(name ?? "");
+  return field === null ? [] : [{ field, text: line.slice(start, end), isFirst: true }];
 }
 
 function fieldOf(name: string): Said["field"] | null {

@@ -28,7 +28,9 @@ export function directSuccessors(
   const pairs = claims.flatMap((claim) => {
     const other = namedBy(claim, lookup) ?? numbered(claim.source, claim.path);
     if (other === undefined || other === claim.source) return [];
-    return [claim.field === "supersedes" ? { old: other, by: claim.source } : { old: claim.source, by: other }];
+    return [
+      claim.field === "supersedes" ? { old: other, by: claim.source } : { old: claim.source, by: other },
+    ];
   });
   const grouped = [...groupBy(pairs, ({ old }) => old)];
   return new Map(grouped.map(([old, own]) => [old, [...new Set(own.map(({ by }) => by))]]));
