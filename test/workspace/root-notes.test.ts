@@ -47,6 +47,18 @@ test("notes in the root of a workspace are found, listed and read as the project
   }
 });
 
+test("a briefing of notes in the root opens with what they say", async (t) => {
+  const { call } = await connect(
+    t,
+    makeWorkspace(t, { "README.md": "# Vault\n\nAll that I know of hats.\n", "Hats.md": "x\n" }),
+  );
+  const { text } = await call<{ text: string }>("get_briefing", { project: "." });
+  assert.match(text, /## About\n\nFrom `README\.md`:\n> All that I know of hats\./);
+  assert.match(text, /## Documents\n\n- the root: 2\n/);
+  assert.match(text, /## Suggested Actions\n\nNotes in the root have no folders/);
+  assert.doesNotMatch(text, /create_task|log_session/);
+});
+
 test("notes in the root are made, changed and moved by their path", async (t) => {
   const root = makeWorkspace(t, VAULT);
   const { call, fail } = await connect(t, root);

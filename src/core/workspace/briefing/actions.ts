@@ -1,8 +1,10 @@
 import { anyOf, capitalized } from "../../lib/text.ts";
+import { ROOT_PROJECT } from "../../notes/names.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { claimOf, isAssigned } from "../../notes/task/claim.ts";
 import { isClosed, isTaskStatus, TASK_STATUSES } from "../../notes/task/statuses.ts";
 import { nextStep } from "../../notes/task/task.ts";
+import { NO_FOLDERS } from "../change/documents.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { BY_STATUS } from "./by-status.ts";
 import { type Facts, recentIn, referencedTasks } from "./facts.ts";
@@ -16,6 +18,8 @@ const MAX_OF_A_KIND = 3;
 
 /** What to do next: continue, unblock or start tasks, and add the missing parts. */
 export function actionsSection(facts: Facts, focus: Focus): Section {
+  const section = { title: "Suggested Actions", rank: 14, rest: "" };
+  if (facts.project === ROOT_PROJECT) return { ...section, body: NO_FOLDERS };
   const named = new Set(focus.tasks);
   const others = (status: string) => withStatus(facts, status).filter((task) => !named.has(task));
   const started = ["in-progress", "blocked"].flatMap((status) => others(status).slice(0, MAX_OF_A_KIND));
@@ -29,7 +33,7 @@ export function actionsSection(facts: Facts, focus: Focus): Section {
   ];
   const numbered = actions.slice(0, MAX_ACTIONS).map((action, at) => `${at + 1}. ${action}`);
   const closing = "At the end, log_session: what was done, what blocks, what comes next.";
-  return { title: "Suggested Actions", body: [...numbered, "", closing].join("\n"), rank: 14, rest: "" };
+  return { ...section, body: [...numbered, "", closing].join("\n") };
 }
 
 /** What to do with a task, by its status. */

@@ -8,7 +8,9 @@ import { trackedHeadings } from "../../markdown/headings.ts";
 import { baseName } from "../../notes/names.ts";
 import { listDecisions } from "../../notes/project/decisions.ts";
 import { quoteBlock, quotePath } from "../../notes/quote.ts";
+import { repositoryFile } from "../../notes/repository-path.ts";
 import { shorten } from "../../notes/short-text.ts";
+import { afterFirst } from "../find/own-path.ts";
 import type { Workspace } from "../workspace.ts";
 import { documentIn, type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
@@ -54,7 +56,8 @@ async function pagesOf(workspace: Workspace, facts: Facts): Promise<Page[]> {
   const textOf = theirs?.textReader();
   const files = (await theirs?.scan())?.files ?? [];
   const pageOf = (path: string, read: () => string): Page => {
-    return { path, file: path.slice(project.length + 1).replace(/^repo:/, ""), text: () => body(read()) };
+    const file = repositoryFile(path)?.file ?? afterFirst(path);
+    return { path, file, text: () => body(read()) };
   };
   return [
     ...notes.map(({ path }) => pageOf(path, () => read(path)?.text ?? "")),
@@ -99,7 +102,7 @@ function foldersSection({ project }: Facts, pages: readonly Page[]): Section {
   const folders = [...groupBy(pages, folderOf)].sort(([, a], [, b]) => b.length - a.length);
   const lines = folders
     .slice(0, MOST.folders)
-    .map(([folder, { length }]) => `- ${quotePath(folder)}: ${length}`);
+    .map(([folder, { length }]) => `- ${folder === "" ? "the root" : quotePath(folder)}: ${length}`);
   const more = folders.length - lines.length;
   const rest = `search finds what they say; list_projects with project ${quotePath(project)} names all. Hidden files and other formats than Markdown are not served.`;
   return section(

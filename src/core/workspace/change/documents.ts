@@ -70,7 +70,7 @@ export async function saveDocument(
   return { path, file, indexed, hash, change: id, text: written, facts: facts(), forReview, notes };
 }
 
-const NO_FOLDERS =
+export const NO_FOLDERS =
   "Notes in the root have no folders: tasks, plans and sessions need a project. Name one, or create it with its folder.";
 
 /** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that exists in the project. */

@@ -29,9 +29,7 @@ export function checkDocuments(context: DoctorContext): Finding[] {
     return { ...finding, leftOut: [{ path, reason }] };
   });
   found.push(...checkNames(context), ...checkNumbers(context), ...checkTexts(context));
-  return found.length > 0
-    ? found
-    : [ok("documents", "All Markdown files outside of hidden folders are served, and can be read.")];
+  return found.length > 0 ? found : [ok("documents", "No file is left out, and all of them can be read.")];
 }
 
 const REMEDIES: Record<string, string> = {

@@ -48,7 +48,8 @@ function checkRoot({ config, scan, program }: DoctorContext): Finding[] {
     return [problem("root", `${root} ${reason}.`, remedy)];
   }
   const counts = `${counted(scan.projects.length, "project")}, ${counted(scan.files.length, "document")}`;
-  return [ok("root", `${root}: ${counts}.`), checkPermissions(root, scan.projects)];
+  const served = "hidden files and other formats than Markdown are not served";
+  return [ok("root", `${root}: ${counts}; ${served}.`), checkPermissions(root, scan.projects)];
 }
 
 /** Only the permissions: `checkClock` finds a disk that is mounted read-only. */
