@@ -8,16 +8,19 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Image, openImage, sealImage } from "../../src/core/index/index-image.ts";
 import { SCHEMA_VERSION } from "../../src/core/index/schema.ts";
 import { openEngine } from "../../src/core/sqlite/engine.ts";
+import type { Workspace } from "../../src/core/workspace/workspace.ts";
 import { replaceAsyncCall, systemError, withMode } from "../fixtures/disk.ts";
-import { makeWorkspace, open, temporaryFolder } from "../fixtures/workspace.ts";
+import { connect, makeWorkspace, open, temporaryFolder } from "../fixtures/workspace.ts";
 
 const FILES = { "p/tasks/001-a.md": "# Task: A\n\nStatus: done\n\nnarwhal\n", "p/b.md": "# B\n\nnarwhal\n" };
 
@@ -228,6 +231,58 @@ test("two servers over one workspace see each other's files and share the index 
   await Promise.all([one.close(), two.close()]);
   assert.ok(isGood(join(root, "index.db")));
   assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
+});
+
+/** The names that the index file had: each save makes a new one. */
+function savesOf(root: string): () => number {
+  const files = new Set<bigint>();
+  return () => files.add(statSync(join(root, "index.db"), { bigint: true }).mtimeNs).size - 1;
+}
+
+const total = async ({ workspace }: { workspace: Workspace }) =>
+  (await workspace.search({ query: "narwhal", filter: {}, limit: 10 })).total;
+
+test("one save holds a burst of writes; servers that only saw them save nothing, also at their end", async (t) => {
+  const { root } = await indexed(t);
+  const saves = savesOf(root);
+  const [writer, one, two] = [await connect(t, root), open(t, root), open(t, root)];
+  assert.equal(saves(), 0);
+  for (let count = 1; count <= 5; count++) {
+    await writer.call("create_doc", { path: `p/references/${count}.md`, content: "# N\n\nnarwhal\n" });
+    assert.deepEqual([await total(one), await total(two)], [2 + count, 2 + count]);
+  }
+  for (let waited = 0; saves() === 0; waited += 20) {
+    assert.ok(waited < 10_000);
+    await sleep(20);
+  }
+  for (const { workspace } of [one, two, writer]) await workspace.close();
+  assert.equal(saves(), 1);
+});
+
+test("what an editor changed is saved once, at the end of the first server that saw it", async (t) => {
+  const { root, db } = await indexed(t);
+  const saves = savesOf(root);
+  const [one, two] = [open(t, root), open(t, root)];
+  assert.equal(saves(), 0);
+  writeFileSync(join(root, "p", "c.md"), "narwhal");
+  assert.deepEqual([await total(one), await total(two)], [3, 3]);
+  await sleep(1500);
+  assert.equal(saves(), 0);
+  for (const { workspace } of [one, two]) {
+    await workspace.close();
+    assert.equal(saves(), 1);
+  }
+  assert.ok(opened(readFileSync(db)).fingerprints.has("p/c.md"));
+});
+
+test("an index that nobody can use is replaced by a server that changed nothing", async (t) => {
+  const { root, db } = await indexed(t);
+  const server = open(t, root);
+  writeFileSync(join(root, "p", "c.md"), "narwhal");
+  assert.equal(await total(server), 3);
+  writeFileSync(db, readFileSync(db).subarray(0, -1));
+  await server.workspace.close();
+  assert.ok(isGood(db));
 });
 
 test("an index path that is a pipe or a link is not replaced", {

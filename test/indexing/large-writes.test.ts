@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { openImage } from "../../src/core/index/index-image.ts";
 import { createLargeWrites } from "../../src/core/indexing/large-writes.ts";
 import { readIndexFile } from "../../src/core/storage/index-file.ts";
@@ -61,6 +62,8 @@ test("a large document that is indexed again is never found or saved in part", a
     assert.equal(await workspace.index.syncFile("p/notes/new.md"), true);
     assert.equal(await chunks(), before);
     await workspace.index.sync({});
+    // Files are read without yielding: a save that the rebuild waits for has its turn here.
+    await setImmediate();
   }
   assert.equal((await rebuilt).deleted, 0);
   await workspace.close();

@@ -3,11 +3,12 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { readIndexFile, setAside, writeIndexFile } from "../../src/core/storage/index-file.ts";
+import { replaceCall } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const posix = { skip: process.platform === "win32" };
 const write = (file: string, parts: Uint8Array[], makeFolder = false) =>
-  writeIndexFile({ file, makesFolder: makeFolder, check: () => {} }, parts);
+  writeIndexFile({ file, makesFolder: makeFolder, check: () => {}, bytes: 7 }, parts);
 
 const PARTS = [Buffer.from([0, 255, 10]), Buffer.from("seal")];
 
@@ -50,9 +51,20 @@ test("the check runs at the last moment, and its error keeps the file", async (t
   const check = () => {
     throw new Error(`${readIndexFile(file, 100)?.length} bytes that are not ours`);
   };
-  await assert.rejects(writeIndexFile({ file, makesFolder: false, check }, PARTS), /17 bytes/);
+  await assert.rejects(writeIndexFile({ file, makesFolder: false, check, bytes: 7 }, PARTS), /17 bytes/);
   assert.equal(readFileSync(file, "utf8"), "another program's");
   assert.deepEqual(readdirSync(root), ["index.db"]);
+});
+
+test("an index that would take the last room of its disk is not written", async (t) => {
+  const root = makeWorkspace(t, { "index.db": "old" });
+  let bavail = 13;
+  replaceCall(t, "statfsSync", () => () => ({ bavail, bsize: 1 }));
+  await assert.rejects(write(join(root, "index.db"), PARTS), /needs room for twice its size/);
+  assert.equal(readFileSync(join(root, "index.db"), "utf8"), "old");
+  assert.deepEqual(readdirSync(root), ["index.db"]);
+  bavail++;
+  assert.equal(await write(join(root, "index.db"), PARTS), true);
 });
 
 test("a missing folder is made only with `makesFolder`", async (t) => {

@@ -182,7 +182,8 @@ export class CurrentIndex {
   async #sync(store: IndexStore, options: SyncOptions): Promise<SyncStats> {
     try {
       const { stats, changed, again } = await syncIndex(this.#context(store), options);
-      if (changed) store.changed();
+      if (changed && options.full) store.changed();
+      else if (changed) store.saw();
       this.#detector.synced(again);
       this.#hasSynced = true;
       return stats;

@@ -43,6 +43,16 @@ export function isIndexed(fingerprint: FileFingerprint | undefined, file: Scanne
   return fingerprint.indexedAt - lastChange > CLOCK_GRAIN_MS;
 }
 
+/** Whether others have each file as these do, or as it was later; a new name changes `ctime` alone. */
+export function isAsNew(others: FileFingerprints, fingerprints: FileFingerprints): boolean {
+  return [...fingerprints].every(([path, { size, mtime, indexedAt }]) => {
+    const other = others.get(path);
+    return (
+      other !== undefined && (other.indexedAt >= indexedAt || (other.size === size && other.mtime === mtime))
+    );
+  });
+}
+
 /** Indexed documents that the scan no longer found; a folder that failed says nothing about its documents. */
 function goneDocuments(fingerprints: FileFingerprints, { files, failed, scope }: Scan): string[] {
   if (failed.includes("")) return [];

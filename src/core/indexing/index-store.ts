@@ -1,15 +1,22 @@
 import { basename } from "node:path";
 import { type FileFingerprints, openImage, sealImage } from "../index/index-image.ts";
 import { createSchema, schemaText, setRoot } from "../index/schema.ts";
+import { elapsed } from "../lib/clock.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { attempt, explain } from "../storage/fs-errors.ts";
-import { UnusableIndexError, writeIndexFile } from "../storage/index-file.ts";
+import { readIndexFile, UnusableIndexError, writeIndexFile } from "../storage/index-file.ts";
 import { checkDisks } from "../storage/mounts.ts";
+import { isAsNew } from "./diff.ts";
 import { checkReplaceable, findIndex, type IndexContext } from "./find-index.ts";
 import { createLargeWrites } from "./large-writes.ts";
 
-const SAVE_MS = 1000;
+/** A burst of changes is saved once, a second after its last one, or during one that does not end. */
+const CALM_MS = 1000;
+const PATIENCE_MS = 30_000;
+/** The saves of a larger image than this take at most this share of the time. */
+const SPACED_BYTES = 25 * 1000 * 1000;
+const SHARE = 1 / 100;
 /** An index of this many bytes gets its memory at once, but no more than the largest capacity. */
 const LARGE = 4 * 1024 * 1024;
 const MAX_CAPACITY = 256 * 1024 * 1024;
@@ -32,7 +39,17 @@ export class IndexStore {
   #content: Content;
   /** Whether the file may be replaced by ours. */
   readonly #isWritable: boolean;
+  /** Whether a change that was made here is to be saved. */
   #isDirty = false;
+  /** Whether only changes that others made are. */
+  #hasSeen = false;
+  /** Whether the file was good when this process last read or wrote it. */
+  #isOnDisk: boolean;
+  /** When the first of the changes to save was made, and when the next save may begin, by `elapsed()`. */
+  #since: number | undefined;
+  #nextSave = 0;
+  /** Why the last save failed. */
+  #complaint: string | undefined;
   /** When it was begun, words were last purged then. */
   #purgedAt: number | undefined;
   /** Whether it may hold words that were purged since it was begun. */
@@ -44,6 +61,7 @@ export class IndexStore {
     this.#context = context;
     this.#content = content;
     this.#isWritable = isWritable;
+    this.#isOnDisk = content.fingerprints.size > 0;
     this.#purgedAt = context.purgedAt?.();
     setRoot(content.db, context.config.root);
   }
@@ -75,19 +93,37 @@ export class IndexStore {
     );
     this.#purgedAt = this.#context.purgedAt?.();
     this.isOutdated = false;
+    this.#isOnDisk = false;
   }
 
-  /** Saves the changed index within a second. */
+  /** Saves the index, which was changed here, soon. */
   changed(): void {
     this.#isDirty = true;
-    if (!this.#isWritable || this.#timer !== undefined || this.#saving !== undefined) return;
-    this.#timer = setTimeout(() => void this.#saveNow(), SAVE_MS).unref();
+    if (!this.#isWritable || this.#saving !== undefined) return;
+    const now = elapsed();
+    this.#since ??= now;
+    const due = Math.max(this.#nextSave, Math.min(now + CALM_MS, this.#since + PATIENCE_MS));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#saveNow(), due - now).unref();
+  }
+
+  /** Files were changed elsewhere: whoever did that saves the index, or else this process at its end. */
+  saw(): void {
+    if (this.#isOnDisk) this.#hasSeen = true;
+    else this.changed();
   }
 
   /** Saves pending changes now. */
   async save(): Promise<void> {
     await this.#saving;
-    if (this.#isDirty && this.#isWritable) await this.#saveNow();
+    this.#hasSeen &&= !this.#isSavedElsewhere();
+    if ((this.#isDirty || this.#hasSeen) && this.#isWritable) await this.#saveNow();
+  }
+
+  #isSavedElsewhere(): boolean {
+    const bytes = attempt(() => readIndexFile(this.#context.config.db));
+    const image = bytes && openImage(bytes);
+    return image !== undefined && isAsNew(image.fingerprints, this.fingerprints());
   }
 
   /** Saves pending changes and closes. */
@@ -106,7 +142,7 @@ export class IndexStore {
 
   async #saveNow(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#since = undefined;
     this.#saving ??= this.#write();
     await this.#saving;
     this.#saving = undefined;
@@ -114,25 +150,38 @@ export class IndexStore {
   }
 
   async #write(): Promise<void> {
-    const { config, log } = this.#context;
+    const { config } = this.#context;
     await this.largeWrites.whenIdle(() => {
-      this.#isDirty = false;
+      this.#isDirty = this.#hasSeen = false;
     });
     this.isOutdated = this.#context.purgedAt?.() !== this.#purgedAt;
     if (this.isOutdated) return;
     const place = { file: config.db, makesFolder: config.dbNamed, check: () => checkReplaceable(config.db) };
-    const image = () => ({
-      database: this.db().image?.() ?? this.db().export(),
-      fingerprints: this.fingerprints(),
-    });
+    const database = () => this.db().image?.() ?? this.db().export();
+    const { length } = database();
+    const start = elapsed();
     try {
       checkDisks(config.root, [""]);
-      await writeIndexFile(place, sealImage(image));
+      await writeIndexFile(
+        { ...place, bytes: length },
+        sealImage(() => ({ database: database(), fingerprints: this.fingerprints() })),
+      );
+      this.#isOnDisk = true;
+      this.#complaint = undefined;
     } catch (error) {
-      const reason =
-        error instanceof UnusableIndexError ? `${basename(config.db)} ${error.message}` : explain(error);
-      log.warn(`the index could not be saved (${reason}): the next start indexes the missing documents`);
+      this.#complain(error);
     }
+    const now = elapsed();
+    if (length > SPACED_BYTES) this.#nextSave = now + (now - start) / SHARE;
+  }
+
+  #complain(error: unknown): void {
+    const { config, log } = this.#context;
+    const reason =
+      error instanceof UnusableIndexError ? `${basename(config.db)} ${error.message}` : explain(error);
+    const complaint = `the index could not be saved (${reason}): the next start indexes the missing documents`;
+    if (complaint !== this.#complaint) log.warn(complaint);
+    this.#complaint = complaint;
   }
 }
 

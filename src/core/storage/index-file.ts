@@ -2,6 +2,7 @@ import { lstatSync, promises, readFileSync, readlinkSync, realpathSync } from "n
 import { basename, dirname, join } from "node:path";
 import { quoteName } from "../lib/escape.ts";
 import { replaceFile } from "./atomic-write.ts";
+import { freeBytes } from "./disk.ts";
 import { makeFolder } from "./folders.ts";
 import { attempt, ifPresent } from "./fs-errors.ts";
 import { exists, findFolder, openFile } from "./open-entry.ts";
@@ -40,19 +41,23 @@ export interface IndexFile {
   file: string;
   /** False for a workspace: indexing one that does not exist yet must not create it. */
   makesFolder: boolean;
+  /** About its size: it never takes the last room of a disk. */
+  bytes: number;
   /** Runs right before the rename. Throws if the file that has the name then must not be replaced. */
   check: () => void;
 }
 
-/** Replaces the index file; false if there is no folder to write to. */
+/** Replaces the index file; false if there is no folder to write to. Throws without room for twice its size. */
 export async function writeIndexFile(
-  { file, makesFolder, check }: IndexFile,
+  { file, makesFolder, check, bytes }: IndexFile,
   parts: Iterable<Uint8Array>,
 ): Promise<boolean> {
   if (makesFolder) makeFolder(dirname(file));
   // A missing or unreachable folder: either way nothing can be written there.
   const folder = attempt(() => findFolder(realpathSync.native(dirname(file))));
   if (folder === undefined) return false;
+  if (freeBytes(folder.file) < 2 * bytes)
+    throw new UnusableIndexError("needs room for twice its size on its disk");
   await replaceFile(join(folder.file, basename(file)), parts, check, { anyOwner: true });
   return true;
 }
