@@ -147,3 +147,9 @@ export function residentMemory(pid: number): Memory | undefined {
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? 0) * 1024;
   return { now: bytes("VmRSS"), peak: bytes("VmHWM") };
 }
+
+/** Bytes that a process has written so far; undefined where there is no /proc. */
+export function writtenBytes(pid: number): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1]);
+}

@@ -19,8 +19,10 @@ import {
   type ColdBuild,
   measureColdBuild,
   measureServed,
+  measureWritten,
   timeFirstSearch,
   timeSession,
+  type Written,
 } from "./served.ts";
 
 export interface BenchOptions {
@@ -37,7 +39,7 @@ export interface BenchOptions {
 
 /** The maximum for median ratios. */
 const STARTS = { coldStart: 2.2, firstSearch: 6.5, session: 9.4 };
-const TARGETS = { ...STARTS, sync: 2, idle: 1.5, write: 1.3, peak: 5, ripgrep: 0.1 };
+const TARGETS = { ...STARTS, sync: 2, idle: 1.5, write: 1.3, peak: 5, ripgrep: 0.1, written: 1.2 };
 /** Documents of the small workspace that the large one is compared with. */
 const FEW = 100;
 /** Queries of a session. */
@@ -133,17 +135,29 @@ async function indexRows(
   }
 }
 
-async function servedRows({ command, few }: Bench, options: BenchOptions): Promise<Row[]> {
+async function servedRows({ command, few, index }: Bench, options: BenchOptions): Promise<Row[]> {
   const { seed, repeats, settle, say } = options;
   const words = queriesFor(seed).filter(({ text }) => /^[a-z ]+$/.test(text));
   const turns = { repeats: repeats * 3, warmUp: 3 };
   const { idle, write, ripgrep } = await measureServed(command, few, { queries: words, turns, settle });
+  const written = await measureWritten(command);
   if (ripgrep === undefined) say("ripgrep is not measured: it is not installed");
   return [
     against("idle call, watched", idle, ["call", `with ${FEW} documents`], TARGETS.idle),
     against("write tool", write, ["call", `with ${FEW} documents`], TARGETS.write),
     ...(ripgrep === undefined ? [] : [against("ripgrep: words", ripgrep, ["search", "rg"], TARGETS.ripgrep)]),
+    ...(written === undefined ? [] : [writtenRow(written, statSync(index).size)]),
   ];
+}
+
+function writtenRow({ changes, writer, watchers }: Written, indexBytes: number): Row {
+  return {
+    name: "bytes written per burst, to the index",
+    ratio: exactly((writer + watchers) / indexBytes),
+    target: TARGETS.written,
+    detail: `${changes} changes by one of three servers: ${inMb(writer)}; by the two that watch: ${inMb(watchers)}`,
+    values: { writerBytes: writer, watcherBytes: watchers, indexBytes },
+  };
 }
 
 function buildRows({ corpus, index }: Bench, { comparison, memory, idle }: ColdBuild): Row[] {

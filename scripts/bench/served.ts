@@ -9,6 +9,7 @@ import {
   type ServerCommand,
   type ServerProcess,
   visit,
+  writtenBytes,
 } from "./child.ts";
 import type { Query } from "./corpus.ts";
 import { type Comparison, compare, spreadOf, type Timed, type Turns, time, timeAsync } from "./measure.ts";
@@ -130,6 +131,37 @@ export function measureServed(
       return { idle, ripgrep, write: writes };
     }),
   );
+}
+
+/** A burst of changes. */
+const BURST = 5;
+/** By then it is saved. */
+const SAVED_MS = 4000;
+
+export interface Written {
+  changes: number;
+  /** Bytes written by the server that made them, and by both others together. */
+  writer: number;
+  watchers: number;
+}
+
+/** What three servers write for changes that one of them makes; undefined where that is not known. */
+export function measureWritten(command: ServerCommand): Promise<Written | undefined> {
+  const inThree = (use: (...servers: ServerProcess[]) => Promise<Written | undefined>) =>
+    visit(command, (one) => visit(command, (two) => visit(command, (three) => use(one, two, three))));
+  return inThree(async (...servers) => {
+    const count = ({ pid }: ServerProcess) => writtenBytes(pid) ?? Number.NaN;
+    const searchAll = () => Promise.all(servers.map((server) => search(server)));
+    await searchAll();
+    await sleep(SAVED_MS);
+    const before = servers.map(count);
+    for (let change = 1; change <= BURST; change++) await write(servers[0] as ServerProcess, -change);
+    await searchAll();
+    await sleep(SAVED_MS);
+    const [writer = 0, ...others] = servers.map((server, at) => count(server) - (before[at] ?? 0));
+    const watchers = others.reduce((sum, bytes) => sum + bytes, 0);
+    return Number.isNaN(writer) ? undefined : { changes: BURST, writer, watchers };
+  });
 }
 
 async function medianOf<T>(items: readonly T[], run: (item: T) => number | Promise<number>): Promise<number> {
