@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/core/mcp/tool.ts";
 import type { createDocTool } from "../../../src/core/mcp/tools/create-doc.ts";
+import { readLog } from "../../fixtures/history-log.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
@@ -186,3 +187,53 @@ test("the .md that is added to another extension is pointed out", async (t) => {
   for (const filename of ["a", "b.md", "C.MD", "v1.2"])
     assert.equal((await create(filename)).hint, undefined, filename);
 });
+
+const OLD = "# ADR 3\n\nStatus: accepted\n\nWe take RabbitMQ.\n";
+const DECISIONS = {
+  "p/decisions/0003-old queue.md": OLD,
+  "p/decisions/0004-other.md": "---\nsuperseded_by: 3\n---\n# ADR 4\n",
+  "q/decisions/0001-a.md": "# ADR 1\n",
+};
+
+test("create_doc with supersedes writes both ends as one change, which one undo takes back", async (t) => {
+  const root = makeWorkspace(t, DECISIONS);
+  const { call } = await connect(t, root);
+  const text = (path: string) => readFileSync(join(root, path), "utf8");
+  const [old, now] = ["p/decisions/0003-old queue.md", "p/decisions/0012-kafka.md"];
+  const args = { path: now, content: "# ADR 12\n\nWe take Kafka.\n", supersedes: old };
+  const { hint } = await call<{ hint: string }>("create_doc", args);
+  assertTells(hint, [old]);
+  assert.equal(
+    text(now),
+    "---\nsupersedes: '[0003-old queue](0003-old%20queue.md)'\n---\n# ADR 12\n\nWe take Kafka.\n",
+  );
+  assert.equal(text(old), `---\nsuperseded_by: '[0012-kafka](0012-kafka.md)'\n---\n${OLD}`);
+  const read = await call<{ outdated: unknown }>("read_doc", { path: old });
+  assert.deepEqual(read.outdated, [{ line: 1, says: `superseded by \`${now}\`` }]);
+  await call("move_doc", { path: now, to_folder: "references" });
+  assert.match(text(old), /\.\.\/references\/0012-kafka\.md/);
+  const [, made] = (await readLog(root)).operations.toReversed();
+  await call("restore_doc", { change: (await readLog(root)).operations.at(-1)?.id });
+  await call("restore_doc", { change: made?.id });
+  assert.equal(text(old), OLD);
+  assert.equal(existsSync(join(root, now)), false);
+});
+
+const REFUSED: [supersedes: string, code: string, told: string][] = [
+  ["p/repo:docs/adr/0001-a.md", "READ_ONLY", "repository"],
+  ["p/decisions/0012-kafka.md", "FILE_NOT_FOUND", "0012-kafka"],
+  ["p/decisions/0004-other.md", "CONFLICT", "another document"],
+  ["q/decisions/0001-a.md", "FILE_NOT_FOUND", "own project"],
+];
+
+for (const [supersedes, code, told] of REFUSED) {
+  test(`a new document does not supersede ${supersedes}, and is not written`, async (t) => {
+    const root = makeWorkspace(t, DECISIONS);
+    const { fail } = await connect(t, root);
+    const path = "p/decisions/0012-kafka.md";
+    const error = await fail("create_doc", { path, content: "# ADR 12\n", supersedes });
+    assert.equal(error.code, code);
+    assertTells(error.message, [told]);
+    assert.equal(existsSync(join(root, path)), false);
+  });
+}

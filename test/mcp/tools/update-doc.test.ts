@@ -595,3 +595,20 @@ test("exact gives the file these bytes, for the version that was read", async (t
   await call("update_doc", { ...exact, expected_hash: answer.new_hash, content: next });
   assert.equal(text(), next);
 });
+
+test("supersedes and confirmed need no other change, and a repeat adds nothing", async (t) => {
+  const [old, now] = ["p/references/old.md", "p/references/notes.md"];
+  const before = { [old]: "---\nowner: max\n---\n# Old\n", [now]: "---\nreplaces: 7\n---\n# New\n" };
+  const root = makeWorkspace(t, before);
+  const { call, fail } = await connect(t, root, { clock: { now: () => new Date(2026, 10, 28, 10) } });
+  const text = (path: string) => readFileSync(join(root, path), "utf8");
+  for (const _ of [1, 2])
+    await call("update_doc", { path: now, supersedes: "references/old.md", project: "p" });
+  assert.equal(text(old), "---\nowner: max\nsuperseded_by: '[notes](notes.md)'\n---\n# Old\n");
+  assert.equal(text(now), "---\nreplaces: [7, '[old](old.md)']\n---\n# New\n");
+  await call("update_doc", { path: old, confirmed: true });
+  assert.match(text(old), /^confirmed: '?2026-11-28'?$/m);
+  const itself = await fail("update_doc", { path: now, supersedes: now });
+  assert.equal(itself.code, "INVALID_ARGUMENT");
+  assert.equal((await fail("update_doc", { path: now, confirmed: false })).code, "INVALID_ARGUMENT");
+});

@@ -3,6 +3,7 @@ import { isMarkdown, withMarkdownExtension } from "../../lib/file-names.ts";
 import { documentPath, isTaskPath, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { setKeys } from "../../notes/set-fields.ts";
+import type { Lock } from "../../storage/locks.ts";
 import { createDocument, type SavedDocument } from "../../workspace/change/documents.ts";
 import { newLocation } from "../../workspace/find/document.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -35,10 +36,11 @@ export const createDocTool = defineTool({
       filename: z.string().optional().describe("E.g. limits.md"),
       content: z.string().describe("Markdown"),
       frontmatter: params.frontmatter().describe('E.g. {"tags": ["api"]}'),
+      supersedes: params.supersedes(),
     }),
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), absolute_path: z.string(), hash: z.string() }),
-  handle: async ({ content, frontmatter, ...name }, { workspace, current }) => {
+  handle: async ({ content, frontmatter, supersedes, ...name }, { workspace, current }) => {
     const location = newLocation(workspace.root, await namedHere(name, current));
     const { filename } = location;
     const isTaskFile = isTaskPath(documentPath({ ...location, filename: withMarkdownExtension(filename) }));
@@ -49,7 +51,8 @@ export const createDocTool = defineTool({
     const edited = isTaskFile
       ? editTask(merged, { before: merged, frontmatter })
       : { text: merged, note: null };
-    const saved = await createDocument(workspace, location, edited.text);
+    const create = (lock?: Lock) => createDocument(workspace, location, edited.text, lock, supersedes);
+    const saved = await (supersedes === undefined ? create() : workspace.locked(location.project, create));
     const { path, file, hash, indexed, text, notes } = saved;
     const open = doneHint(location, { before: null, text });
     const hints = [edited.note, ...notes, open, unreadHint(saved.facts), extensionHint(filename)];

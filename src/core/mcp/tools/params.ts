@@ -42,6 +42,8 @@ export const params = {
       .record(z.string(), z.unknown())
       .meta({ properties: { tags: { type: "array", items: { type: "string" } } } })
       .optional(),
+  /** Both then name each other. */
+  supersedes: () => z.string().optional().describe("Path of the note it replaces"),
   expectedHash: () => z.string().optional().describe("The hash you last read"),
   offset: () => z.number().int().min(0).default(0),
 };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { localDate } from "../../lib/clock.ts";
 import { UserError } from "../../lib/errors.ts";
 import { renderHeading } from "../../markdown/embed.ts";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
@@ -48,16 +49,21 @@ export const updateDocTool = defineTool({
       create: z.boolean().default(false).describe("Make the section if there is none"),
       mode: z.enum(["replace", "append"]).default("replace").describe("append: add to the end"),
       exact: z.boolean().default(false).describe("content is the whole file, byte for byte"),
+      supersedes: params.supersedes(),
+      confirmed: z.boolean().default(false).describe("true: you checked it, it is right today"),
       expected_hash: params.expectedHash(),
       agent: params.agent(),
     }),
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), previous_hash: z.string(), new_hash: z.string() }),
-  handle: async ({ frontmatter, expected_hash, agent, ...args }, { workspace, current, parts, again }) => {
-    const { content, section: given, create, mode, exact, ...name } = givenOf(args);
-    if (exact) checkExact({ content, frontmatter, section: given, mode, expected_hash });
-    if (content === undefined && (frontmatter === undefined || given !== undefined))
-      throw nothingToChange(given);
+  handle: async ({ supersedes, expected_hash, agent, ...args }, { workspace, current, parts, again }) => {
+    const { content, section: given, create, mode, exact, confirmed, ...others } = givenOf(args);
+    const { frontmatter: fields, ...name } = others;
+    const day = localDate(workspace.clock.now());
+    const frontmatter = confirmed ? { ...fields, confirmed: day } : fields;
+    const isField = frontmatter !== undefined || supersedes !== undefined;
+    if (exact) checkExact({ content, isField, section: given, mode, expected_hash });
+    if (content === undefined && (!isField || given !== undefined)) throw nothingToChange(given);
     const path = findForUpdate(workspace.root, await namedHere(name, current));
     const section = exact ? undefined : (given ?? sectionNamed(name, path));
     const project = projectOf(path);
@@ -68,7 +74,7 @@ export const updateDocTool = defineTool({
       const added = isAgain ? undefined : content;
       const wanted = { content: added, frontmatter, section, create, mode, exact };
       const changed = changedText(document, wanted, { parts, known: expected_hash !== undefined });
-      const request = { text: changed.text, lock, agent, exact };
+      const request = { text: changed.text, lock, agent, exact, supersedes };
       const { hash, indexed, text, facts, notes } = await saveDocument(workspace, document, request);
       const dependencies = addedDependencies(document, text, document.facts);
       const open = doneHint(document, { before: document.text, text });
@@ -113,15 +119,15 @@ type Arguments = z.output<typeof updateDocTool.input>;
 
 function checkExact({
   content,
-  frontmatter,
+  isField,
   section,
   mode,
   expected_hash,
-}: Pick<Arguments, "content" | "frontmatter" | "section" | "mode" | "expected_hash">): void {
-  const isWhole = frontmatter === undefined && section === undefined && mode === "replace";
+}: Pick<Arguments, "content" | "section" | "mode" | "expected_hash"> & { isField: boolean }): void {
+  const isWhole = !isField && section === undefined && mode === "replace";
   if (isWhole && content !== undefined && expected_hash !== undefined) return;
   const message =
-    "'exact' writes the whole file: give 'content' and 'expected_hash', and neither 'frontmatter', 'section' nor 'append'.";
+    "'exact' writes the whole file: give 'content' and 'expected_hash', and neither fields, 'section' nor 'append'.";
   throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "exact" } });
 }
 

@@ -16,6 +16,7 @@ import { newPathOnDisk } from "../find/folder.ts";
 import { refuseRepositoryFile } from "../find/repository-file.ts";
 import type { Document } from "../read.ts";
 import type { Workspace } from "../workspace.ts";
+import { bothEnds } from "./both-ends.ts";
 import { change, type Outcome } from "./change.ts";
 import type { Terms } from "./rules.ts";
 
@@ -34,40 +35,61 @@ export interface SavedDocument extends Place, Pick<Outcome, "forReview" | "notes
 /**
  * Creates a document; `project` must be as findProject gives it. Never overwrites: throws FILE_EXISTS if the name is taken,
  * INVALID_FOLDER or INVALID_PATH for a bad place, INVALID_ARGUMENT if it is too large for search.
- * `lock` is the one under which the name was chosen.
+ * `lock` is the one under which the name was chosen, or the document that it supersedes is changed.
  */
 export function createDocument(
   workspace: Workspace,
   given: DocumentLocation,
   text: string,
   lock?: Lock,
+  supersedes?: string,
 ): Promise<SavedDocument> {
   checkNewFilename(given.filename);
   checkWritableFolder(workspace.root, given.project, given.folder);
   const filename = withMarkdownExtension(given.filename);
   checkNewFilename(filename);
   const path = newPathOnDisk(workspace.root, documentPath({ ...given, filename }));
-  return saveDocument(workspace, { path }, { text, lock });
+  return saveDocument(workspace, { path }, { text, lock, supersedes });
 }
 
 /**
  * Writes a new document, or the new text of one that was read under the project's lock. Throws CONFLICT if the file is not valid
- * UTF-8, which a change could damage, or if a program without the lock changed it meanwhile.
+ * UTF-8, which a change could damage, or if a program without the lock changed it meanwhile; with `supersedes`, the path of the
+ * document whose place it takes, what bothEnds throws.
  */
 export async function saveDocument(
   workspace: Workspace,
   document: Document | { path: string },
-  { text, lock, ...terms }: { text: string; lock: Lock | undefined } & Terms,
+  { text, lock, supersedes, ...terms }: Saving & Terms,
 ): Promise<SavedDocument> {
   const before = "bytes" in document ? document : null;
   const who = { ...terms, lockOf: lock && (() => lock) };
-  const wanted = { path: document.path, before, after: contentOf(Buffer.from(text)) };
-  const { id, files, forReview, notes } = await change(workspace, who, [wanted]);
+  const { path: at } = document;
+  const ends =
+    supersedes === undefined ? undefined : bothEnds(workspace.root, { path: at, text }, supersedes);
+  const wanted = { path: at, before, after: contentOf(Buffer.from(ends?.text ?? text)) };
+  const { id, files, forReview, notes } = await change(workspace, who, [wanted, ...(ends ? [ends.old] : [])]);
   const [saved] = files;
   if (!saved?.after || !saved.facts) throw new Error("no document was written");
   const { path, file, indexed, after, facts } = saved;
   const { hash, text: written } = after;
-  return { path, file, indexed, hash, change: id, text: written, facts: facts(), forReview, notes };
+  return {
+    path,
+    file,
+    indexed,
+    hash,
+    change: id,
+    text: written,
+    facts: facts(),
+    forReview,
+    notes: [...notes, ...(ends ? [ends.note] : [])],
+  };
+}
+
+interface Saving {
+  text: string;
+  lock: Lock | undefined;
+  supersedes?: string | undefined;
 }
 
 export const NO_FOLDERS =
