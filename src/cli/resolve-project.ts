@@ -3,6 +3,7 @@ import { UserError } from "../core/lib/errors.ts";
 import { listNames } from "../core/lib/escape.ts";
 import { quoted } from "../core/lib/shell.ts";
 import { capitalized } from "../core/lib/text.ts";
+import { type CodeReaders, createCodeReaders } from "../core/stale/code-reader.ts";
 import { projectNames } from "../core/storage/list.ts";
 import { isPortablePath } from "../core/storage/path-gate.ts";
 import { findProject } from "../core/workspace/find/project.ts";
@@ -18,6 +19,8 @@ import type { CommandContext } from "./command.ts";
 
 /** To list the files of a repository. */
 const LIST_MS = 30_000;
+/** To read its history. */
+const HISTORY_MS = 60_000;
 
 /** Opens the workspace for `use`, and saves its index afterwards, unless it `leavesIndex` to the next call. */
 export async function withWorkspace<T>(
@@ -46,6 +49,18 @@ export function repositoriesFor(
   const ask: Git = (place, args) => git({ env, ms: LIST_MS }, place, args);
   const folders = [claudeFolder(machine) ?? [], folder].flat();
   return createRepositories({ root, state, clock, log, git: ask, waits, home, folders });
+}
+
+/** What git says of the repositories of projects, for those who look at it for long. */
+export function codeFor({ config, log, machine }: CommandContext): CodeReaders | undefined {
+  const { state, stale } = config;
+  if (!stale) return undefined;
+  const { env } = machine;
+  const gitUntil =
+    (signal: AbortSignal): Git =>
+    (...asked) =>
+      git({ env, ms: HISTORY_MS, signal }, ...asked);
+  return createCodeReaders({ gitUntil, state, log });
 }
 
 /** What names the current project of a person or client on this machine. */

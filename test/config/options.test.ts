@@ -33,6 +33,7 @@ const DEFAULTS: Config = {
   watch: true,
   sync: "auto",
   docs: true,
+  stale: true,
 };
 
 test("without flags and environment everything has its default", () => {
@@ -147,8 +148,10 @@ test("a flag wins over the environment, also where it switches off", () => {
     watch: false,
     sync: "off",
     docs: false,
+    stale: true,
   });
   assert.equal(config({}, { VIBE_DOCS: "off" }).docs, false);
+  assert.equal(config({}, { VIBE_STALE: "off" }).stale, false);
 });
 
 test("a flag that is given hides a wrong value of the environment", () => {

@@ -16,7 +16,7 @@ import { AutoSync } from "../../together/sync/auto-sync.ts";
 import { recentNews } from "../../together/sync/news.ts";
 import type { CommandContext } from "../command.ts";
 import { agentName } from "../person.ts";
-import { projectSources, repositoriesFor } from "../resolve-project.ts";
+import { codeFor, projectSources, repositoriesFor } from "../resolve-project.ts";
 import { notify } from "../terminal.ts";
 
 /** `serve`: MCP over HTTP, whose code is loaded only here. */
@@ -108,7 +108,10 @@ function openNotes(context: CommandContext, isLocal: boolean): Notes {
   const { config, clock, log, machine } = context;
   const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitInCalls(machine) });
   if (!config.readOnly) void maintain(workspace.history);
-  if (isLocal && config.api === "v2") workspace.repositories = repositoriesFor(context, false);
+  if (isLocal && config.api === "v2") {
+    workspace.repositories = repositoriesFor(context, false);
+    workspace.code = codeFor(context);
+  }
   const { state } = config;
   // What sync has to say may be of any project.
   workspace.news = () => (sightNow() === undefined ? recentNews(state, workspace.root) : []);

@@ -111,6 +111,11 @@ export const OPTIONS = {
     fallback: "on",
     help: "Leave out the Markdown files of the project's repository; the variable is on or off.",
   },
+  stale: {
+    variable: "VIBE_STALE",
+    fallback: "on",
+    help: "Whether notes are compared with the project's repository, and what they name and is gone is marked: on or off.",
+  },
   reindex: {
     flag: "reindex",
     fallback: "off",
@@ -259,6 +264,7 @@ export function resolveConfig(flags: Flags, env: Environment, home: string, inRe
   const db = setting("db");
   const vault = setting("vault");
   const docs = setting("docs");
+  const stale = setting("stale");
   const api = parseChoice(setting("api"), APIS);
   if (isMarkdown(db.text ?? ""))
     throw new UsageError(`${db.source} names a Markdown file: choose another file for the index`);
@@ -288,6 +294,7 @@ export function resolveConfig(flags: Flags, env: Environment, home: string, inRe
     watch: parseChoice(setting("watch"), ["auto", "off"]) === "auto",
     /** Whether the Markdown files of a project's repository are among its documents. */
     docs: flags.docs === undefined && parseSwitch({ ...docs, text: docs.text ?? docs.fallback }),
+    stale: parseSwitch({ ...stale, text: stale.text ?? stale.fallback }),
     sync: parseChoice(setting("sync"), ["auto", "manual", "off"]),
   };
 }

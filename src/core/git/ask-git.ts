@@ -11,13 +11,18 @@ export type Git = (folder: string, args: readonly string[], input?: string) => P
 
 /** What git printed, without the last line break; undefined if there is no git, it failed, or it took too long. */
 export async function git(
-  { env, ms = MAX_MS }: { env: Environment; ms?: number },
+  { env, ms = MAX_MS, signal }: { env: Environment; ms?: number; signal?: AbortSignal },
   folder: string,
   args: readonly string[],
   input?: string,
 ): Promise<string | undefined> {
   try {
-    const { status, stdout } = await runGit({ env, folder }, args, { input, ms, maxBytes: MAX_BYTES });
+    const { status, stdout } = await runGit({ env, folder }, args, {
+      input,
+      ms,
+      signal,
+      maxBytes: MAX_BYTES,
+    });
     return status === 0 ? stdout.toString("utf8").replace(/\r?\n$/, "") : undefined;
   } catch {
     // Without an answer, the caller goes on as without git.

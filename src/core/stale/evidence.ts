@@ -1,5 +1,6 @@
 import type { DocumentFacts } from "../notes/document.ts";
 import { lapseOf, lapseText } from "../notes/standing/lapse.ts";
+import { type KnownCode, lostReferences } from "./lost.ts";
 
 /** Something in a document that no longer holds. */
 export interface Evidence {
@@ -22,15 +23,14 @@ export interface StaleDocument {
 /** What is known beside the document itself; what is not known yet is not said. */
 export interface Known {
   /** Of the project's repository. */
-  code: undefined;
+  code: KnownCode | undefined;
   /** The last documents that came after it. */
   successors: readonly string[];
 }
 
 /** What in a document no longer holds, in the order of its lines. */
-export function evidenceOf({ facts }: StaleDocument, { successors }: Known): Evidence[] {
-  const lapse = lapseOf(facts.standing.word, successors);
-  const evidence: Evidence[] =
-    lapse === null ? [] : [{ line: 1, kind: "superseded", says: lapseText(lapse) }];
-  return evidence.sort((a, b) => a.line - b.line);
+export function evidenceOf(document: StaleDocument, { code, successors }: Known): Evidence[] {
+  const lapse = lapseOf(document.facts.standing.word, successors);
+  const lost = code === undefined ? [] : lostReferences(document, code);
+  return lapse === null ? lost : [{ line: 1, kind: "superseded", says: lapseText(lapse) }, ...lost];
 }

@@ -14,6 +14,7 @@ import type { TextOf } from "../search/filter.ts";
 import { searchBoth } from "../search/join.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import type { CodeReaders } from "../stale/code-reader.ts";
 import type { Lock } from "../storage/locks.ts";
 import { Branches } from "./branches.ts";
 import type { DocumentName } from "./find/document.ts";
@@ -50,6 +51,8 @@ export class Workspace {
   sharing: Sharing | undefined;
   /** Set for clients and people on this machine. */
   repositories: Repositories | undefined;
+  /** Set likewise: what git says of these repositories. */
+  code: CodeReaders | undefined;
   /** What syncing had to say lately, set by a server. */
   news: () => readonly string[] = () => [];
   /** The name of the person who works here, set by a server. */
@@ -92,6 +95,7 @@ export class Workspace {
 
   async close(): Promise<void> {
     await this.repositories?.close();
+    await this.code?.close();
     await Promise.all([this.#index, ...this.#partial.values()].map((index) => index.close()));
     await this.history.pruning;
   }
