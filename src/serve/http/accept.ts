@@ -19,8 +19,12 @@ export function answerTypes({ method, headers }: Pick<IncomingMessage, "method" 
   throw protocolRefusal(406, NOT_ACCEPTABLE, `Not Acceptable: send Accept: ${offered.join(", ")}`);
 }
 
+export function takesGzip({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  return rangesOf(String(headers["accept-encoding"] ?? "")).has("gzip");
+}
+
 /** What a header such as `text/*, application/json` accepts. How much a client likes each is not read. */
-export function rangesOf(header: string): ReadonlySet<string> {
+function rangesOf(header: string): ReadonlySet<string> {
   return new Set(
     header
       .toLowerCase()

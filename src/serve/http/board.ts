@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { rangesOf } from "./accept.ts";
+import { takesGzip } from "./accept.ts";
 import { readPage } from "./board-page.ts";
 import type { HttpContext } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
@@ -10,8 +10,7 @@ let page: Promise<ReturnType<typeof describe>> | undefined;
 /** The web page, which holds nothing of the workspace: its script asks for a token and calls `/mcp` like any client. */
 export async function serveBoard(_context: HttpContext, { request, response }: Exchange): Promise<void> {
   page ??= readPage().then(describe);
-  const isPacked = rangesOf(String(request.headers["accept-encoding"] ?? "")).has("gzip");
-  const { body, headers } = (await page)[isPacked ? "packed" : "plain"];
+  const { body, headers } = (await page)[takesGzip(request) ? "packed" : "plain"];
   const isKnown = request.headers["if-none-match"]?.includes(headers.ETag) === true;
   if (isKnown) response.writeHead(304, headers).end();
   else response.writeHead(200, { ...headers, "Content-Length": body.length }).end(body);

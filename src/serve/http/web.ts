@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { answerTypes, JSON_TYPE, STREAM_TYPE } from "./accept.ts";
+import { promisify } from "node:util";
+import { answerTypes, JSON_TYPE, STREAM_TYPE, takesGzip } from "./accept.ts";
 import type { Answers } from "./answers.ts";
 import type { AuthenticatedExchange, Exchange } from "./exchange.ts";
 
@@ -45,6 +46,7 @@ export async function sendWeb(
   for await (const answer of all) {
     status = answer.status;
     if (answer.body === null) continue;
+    if (!isBatch && !isStream(answer) && takesGzip(request)) return sendPacked(response, answer, makeRoom);
     if (!response.headersSent) response.writeHead(status, headersOf(answer)).flushHeaders();
     else if (!isStream(answer)) {
       response.write(`event: message\ndata: ${await answer.text()}\n\n`);
@@ -55,6 +57,18 @@ export async function sendWeb(
   }
   if (!response.headersSent) response.writeHead(status);
   response.end();
+}
+
+/** Smaller answers fit into a packet or two as they are. */
+const MIN_PACKED_BYTES = 2_000;
+
+async function sendPacked(response: ServerResponse, answer: Response, makeRoom: () => void): Promise<void> {
+  const plain = Buffer.from(await answer.arrayBuffer());
+  const isSmall = plain.length < MIN_PACKED_BYTES;
+  const body = isSmall ? plain : await promisify(process.getBuiltinModule("node:zlib").gzip)(plain);
+  makeRoom();
+  const packed = { vary: "accept-encoding", ...(!isSmall && { "content-encoding": "gzip" }) };
+  response.writeHead(answer.status, { ...headersOf(answer), ...packed }).end(body);
 }
 
 async function pump(body: ReadableStream<Uint8Array>, response: ServerResponse, makeRoom: () => void) {

@@ -36,6 +36,24 @@ test("a client that negotiates speaks the newest revision, next to one of today"
   }
 });
 
+test("a long answer travels packed to who takes that, a short one as it is", async (t) => {
+  const server = await startHttp(t, ["--root", makeWorkspace(t, FILES)]);
+  for (const [body, name, encoding] of [
+    [request("tools/list"), undefined, "gzip"],
+    [search, "search", null],
+  ] as const) {
+    const packed = await post(server, body, { headers: named(body.method, name) });
+    const plain = await post(server, body, {
+      headers: { ...named(body.method, name), "Accept-Encoding": "identity" },
+    });
+    assert.deepEqual(
+      [packed, plain].map(({ headers }) => headers.get("content-encoding")),
+      [encoding, null],
+    );
+    assert.deepEqual(await packed.json(), await plain.json());
+  }
+});
+
 test("each request needs a valid token, an allowed source and a body within the limits", async (t) => {
   const server = await startHttp(t, ["--root", makeWorkspace(t, FILES)]);
   const headers = named("tools/call", "search");
