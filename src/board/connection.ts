@@ -47,11 +47,24 @@ export function start(): void {
   if (!document.hidden) void follow(stream.signal);
 }
 
+/** The title of a hidden tab says within a minute what waits. */
+const LOOK_MS = 45_000;
+let looking: ReturnType<typeof setInterval> | undefined;
+
 // Browsers open six connections to a server, all tabs together, and the stream takes one: hidden tabs must hold none.
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) stream.abort();
-  else if (!["login", "refused", "spent"].includes(state.get().connection)) start();
+  clearInterval(looking);
+  const { connection } = state.get();
+  if (document.hidden) {
+    stream.abort();
+    if (connection === "live") looking = setInterval(() => void look(), LOOK_MS);
+  } else if (!["login", "refused", "spent"].includes(connection)) start();
 });
+
+/** What fails now is read when the page is seen again. */
+async function look(): Promise<void> {
+  await readAll(state.get().projects.map(({ name }) => name)).catch(() => {});
+}
 
 async function follow(signal: AbortSignal): Promise<void> {
   for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(2 * wait, MAX_WAIT_MS)) {

@@ -234,7 +234,9 @@ test("a page of another origin can neither read nor embed anything, but may link
   await page.getByLabel("Token", { exact: true }).waitFor();
 });
 
-test("a hidden tab holds no connection, and catches up when it is seen", { skip }, async (t) => {
+test("a hidden tab holds no connection, counts what waits each minute, and catches up when it is seen", {
+  skip,
+}, async (t) => {
   const { root, server } = await serveFiles(t, serveHttp);
   const board = await openBoard(t, server);
   await live(board);
@@ -242,9 +244,13 @@ test("a hidden tab holds no connection, and catches up when it is seen", { skip 
     board.page.evaluate(
       `Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
     );
+  await board.page.clock.install();
   const ended = board.page.waitForEvent("requestfailed");
   await turn(true);
   assert.match((await ended).postData() ?? "", /subscriptions\/listen/);
+  writeFiles(root, { "p/tasks/003-review.md": "# Review\n\nStatus: review\n" });
+  await board.page.clock.fastForward(60_000);
+  while (!(await board.page.title()).startsWith("(1)")) await sleep(10);
   const count = board.calls.length;
   writeFiles(root, { "p/tasks/002-new.md": "# New\n\nStatus: pending\n" });
   const answers: string[] = [];
