@@ -32,6 +32,14 @@ export function isOwn(id: string): boolean {
   return own.has(id);
 }
 
+/** Counts as one call until it ends: what takes back the last change waits for it. */
+export function underWay<T>(work: Promise<T>): Promise<T> {
+  running.add(work);
+  const end = () => void running.delete(work);
+  work.then(end, end);
+  return work;
+}
+
 /** Resolves once no call of this page that writes is under way. */
 export async function settled(): Promise<void> {
   await Promise.allSettled(running);
@@ -105,9 +113,18 @@ function offer(change: Done): void {
 
 let queue = Promise.resolve();
 
-/** A key that is pressed again before the server answered means the change before. */
+/** Resolves once all is taken back, or done again, that the person has asked for by now. */
+export function takenBack(): Promise<void> {
+  return queue;
+}
+
+/** After what is under way now: a key that is pressed again before the server answered means the change before. */
 function inQueue(run: () => Promise<void>): Promise<void> {
-  queue = queue.then(settled).then(run).catch(report);
+  const before = settled();
+  queue = queue
+    .then(() => before)
+    .then(run)
+    .catch(report);
   return queue;
 }
 

@@ -92,7 +92,10 @@ test("status, priority, owner, due date and tags of several change as one, and o
   await said(page, "5 tasks moved to In progress.").waitFor();
   const moved = changedFiles(before, root);
   assert.equal(moved.length, 5);
-  await choose("Priority", "High");
+  // A key means the selection, as the bar does.
+  await column(page, "In progress").getByRole("article").first().focus();
+  await page.keyboard.press("p");
+  await page.getByRole("dialog").getByRole("button", { name: "High", exact: true }).click();
   await said(page, "5 tasks changed.").waitFor();
   let updated = 5;
   for (const [field, label, value] of [
@@ -143,7 +146,9 @@ test("done ones of a selection go to the archive, and come back at once", { skip
   assert.deepEqual(problems, []);
 });
 
-test("a selected card takes the others along when it is dropped", { skip }, async (t) => {
+test("a selected card takes the others along when it is dropped, by keys and from its menu", {
+  skip,
+}, async (t) => {
   const root = makeMany(t, 1);
   const { page } = await openRoot(t, root);
   const [first, second] = [card(page, "004 Work 004 of p01"), card(page, "009 Work 009 of p01")];
@@ -154,6 +159,12 @@ test("a selected card takes the others along when it is dropped", { skip }, asyn
   await first.dragTo(column(page, "In progress"));
   await said(page, "2 tasks moved to In progress.").waitFor();
   await column(page, "In progress").getByRole("article", { name: "009 Work 009 of p01" }).waitFor();
+  await card(page, "005 Work 005 of p01").focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await said(page, "2 tasks moved to Blocked.").waitFor();
+  await second.getByRole("button", { name: "Actions:" }).click();
+  await page.getByRole("dialog", { name: "Actions: 2 tasks" }).getByRole("button", { name: "Done" }).click();
+  await page.getByRole("log").getByText("2 tasks moved to Done.").waitFor();
 });
 
 test("Undo keeps what someone else changed since in one of the tasks, and takes back the others", {

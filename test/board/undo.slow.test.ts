@@ -104,7 +104,7 @@ test("keys pressed before the server answered take back one change each, and do 
   skip,
 }, async (t) => {
   const root = makeDemo(t);
-  const { page, problems } = await openRoot(t, root);
+  const { page, calls, problems } = await openRoot(t, root);
   await page.route("**/mcp", async (asked) => {
     if (asked.request().postData()?.includes('"restore_doc"') === true) await sleep(200);
     await asked.continue();
@@ -132,6 +132,15 @@ test("keys pressed before the server answered take back one change each, and do 
   await press("Control+Shift+Z", 3);
   await press("Control+z", 0);
   await press("Control+y", 3);
+  // Nor does undo wait less for moves that have no answer yet.
+  const called = (tool: string) => calls.filter(({ name }) => name === tool).length;
+  const [moved, restored] = [called("update_task_status"), called("restore_doc")];
+  await page.getByRole("article", { name: CARD, exact: true }).focus();
+  for (const way of ["Right", "Left", "Right"]) await page.keyboard.press(`Shift+Arrow${way}`);
+  for (let times = 0; times < 3; times++) await page.keyboard.press("Control+z");
+  while (called("update_task_status") < moved + 3 || called("restore_doc") < restored + 3) await sleep(20);
+  await live({ page });
+  assert.deepEqual(readFiles(root), states[3]);
   assert.equal(await log(page).getByText("Nothing to").count(), 0);
   assert.deepEqual(problems, []);
 });

@@ -1,6 +1,6 @@
 import { taskName } from "../../../core/notes/names.ts";
 import type { NewFields } from "../../../core/notes/task/fields.ts";
-import { changing, inTurn } from "../../changes.ts";
+import { changing, inTurn, underWay } from "../../changes.ts";
 import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { reportStatus } from "../../task-status.ts";
@@ -17,7 +17,11 @@ interface Said {
 }
 
 /** Changes tasks one after the other, as one change to undo, which is named by those of `named`. */
-export async function changeAll(
+export function changeAll(...all: Parameters<typeof changeEach>): Promise<void> {
+  return underWay(changeEach(...all));
+}
+
+async function changeEach(
   tasks: readonly Task[],
   change: (task: Task, call: Call) => Promise<unknown>,
   said: Said,
@@ -26,18 +30,20 @@ export async function changeAll(
   const { call, done } = changing();
   const { left, problem } = await inTurn(tasks, (task) => change(task, call));
   const changed = tasks.filter((task) => !left.includes(task));
-  const nameOf = (some: readonly Task[]) => {
-    const own = some.filter((task) => named.includes(task));
-    const [first] = own;
-    return own.length === 1 && first !== undefined
-      ? taskName(first)
-      : say(words.board.count, { count: own.length });
-  };
+  const nameOf = (some: readonly Task[]) => nameOfAll(some.filter((task) => named.includes(task)));
   if (changed.length > 0) done(said.done(nameOf(changed)));
   // Without a connection, everything is read again as soon as there is one.
   await Promise.allSettled([...new Set(tasks.map(({ project }) => project))].map(refresh));
   // What the person is asked about is there by then.
   if (left.length > 0) reportStatus(problem, said.failed(nameOf(left)), () => said.again?.(left));
+}
+
+/** The name of one task, or how many there are. */
+export function nameOfAll(tasks: readonly Task[]): string {
+  const [first] = tasks;
+  return tasks.length === 1 && first !== undefined
+    ? taskName(first)
+    : say(words.board.count, { count: tasks.length });
 }
 
 export function setFields(call: Call, { project, path }: Task, fields: NewFields): Promise<unknown> {

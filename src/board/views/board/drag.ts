@@ -1,14 +1,13 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
-import { byUrgency } from "../../../core/notes/task/order.ts";
 import { BOARD_STATUSES, isClosed } from "../../../core/notes/task/statuses.ts";
 import type { Task } from "../../model.ts";
 import { route } from "../../route.ts";
 import { can } from "../../state.ts";
 import { cardsIn, columnAt, focusedCard } from "./focus.ts";
-import { moveTasks, shownTask } from "./moves.ts";
-import { columnTasks, selection } from "./selection.ts";
+import { moveTasks } from "./moves.ts";
+import { columnTasks, withSelected } from "./selection.ts";
 import { changes, type Move } from "./tasks.ts";
 
 /** Lets people drag the card of the task at `path`. */
@@ -59,13 +58,6 @@ export function useDrop(target: RefObject<HTMLElement | null>, move: Move | unde
 /** As they were when the drag began: that is what the person saw. */
 function draggedTasks({ tasks }: Record<string, unknown>): Task[] {
   return tasks as Task[];
-}
-
-/** A card of the selection takes the others along, in the order of columns. */
-function withSelected(path: string): Task[] {
-  const selected = selection.get();
-  const paths = selected.has(path) ? [...selected] : [path];
-  return byUrgency(paths.flatMap((one) => shownTask(one) ?? []));
 }
 
 /** Whether people may put tasks in order in a column: closed ones are by day, and the address may sort. */

@@ -18,9 +18,9 @@ import {
   focusInNeighbour,
   isOnCard,
 } from "./focus.ts";
-import { moveTasks, shownTask } from "./moves.ts";
+import { moveTasks } from "./moves.ts";
 import { closePeek, linkTo, peek, peeked } from "./peek/address.ts";
-import { clearSelection, selectColumn, selection, selectTo, toggle } from "./selection.ts";
+import { chosenTasks, clearSelection, selectColumn, selection, selectTo, toggle } from "./selection.ts";
 import { columnOf, neighbour } from "./tasks.ts";
 
 /** What can be chosen for tasks: the key that asks, and the tool that sets it. */
@@ -43,17 +43,19 @@ export function boardKeys(): BoardKey[] {
   const { keys } = words.board;
   const path = () => currentPath() ?? "";
   const when = () => path() !== "";
+  const isChosen = () => chosenTasks().length > 0;
   const all: BoardKey[] = [
     { key: "ArrowUp", or: "k", label: keys.up, when: canGo, run: () => focusInColumn(-1) },
     { key: "ArrowDown", or: "j", label: keys.down, when: canGo, run: () => focusInColumn(1) },
     { key: "ArrowLeft", label: keys.left, when: canGo, run: () => focusInNeighbour(-1) },
     { key: "ArrowRight", label: keys.right, when: canGo, run: () => focusInNeighbour(1) },
-    ...movingKeys(when).map((key) => ({ ...key, tool: "update_task_status" })),
+    ...movingKeys(isChosen).map((key) => ({ ...key, tool: "update_task_status" })),
     { key: "Enter", or: " ", label: keys.open, when: isOnCard, run: () => peek(path()) },
     { key: "o", label: keys.page, when, run: () => navigate("document", { path: path() }) },
     ...FIELD_KEYS.map(([what, key, tool]) => {
-      const run = () => ask([path()], document.activeElement ?? document.body, what);
-      return { key, label: choosableName(what), when, run, tool };
+      const paths = () => chosenTasks().map((task) => task.path);
+      const run = () => ask(paths(), document.activeElement ?? document.body, what);
+      return { key, label: choosableName(what), when: isChosen, run, tool };
     }),
     { key: COPY_KEY, label: words.board.copyLink, when, run: () => void copy(linkTo(path())) },
     { key: "Escape", label: keys.close, when: () => peeked() !== undefined, run: closePeek },
@@ -99,10 +101,12 @@ function selectStep(step: 1 | -1): void {
   if (next !== undefined) selectTo(next);
 }
 
+/** The tasks of a selection go where the one that has the focus goes. */
 function moveCard(step: 1 | -1): void {
-  const task = shownTask(currentPath() ?? "");
+  const tasks = chosenTasks();
+  const task = tasks.find(({ path }) => path === currentPath()) ?? tasks[0];
   const status = task && neighbour(columnOf(task), step, isShown);
-  if (task !== undefined && status !== undefined) moveTasks([task], { status });
+  if (status !== undefined) moveTasks(tasks, { status });
 }
 
 /** Where there are no columns, the usual ones count. */

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "preact/hooks";
-import { taskName } from "../../../core/notes/names.ts";
 import { BOARD_STATUSES } from "../../../core/notes/task/statuses.ts";
 import type { Known } from "../../fields.ts";
 import { say, statusName, words } from "../../language.ts";
@@ -12,11 +11,12 @@ import { copy } from "../document/copy.ts";
 import { DocumentButtons, DocumentDialog } from "../document/menu.tsx";
 import { readDocument } from "../document/read.ts";
 import { ask, asked } from "./asked.ts";
+import { nameOfAll } from "./change-all.ts";
 import { Chooser, choosableName } from "./chooser.tsx";
 import { COPY_KEY, FIELD_KEYS } from "./keys.ts";
 import { moveTasks, shownTask } from "./moves.ts";
 import { linkTo, pageOf } from "./peek/address.ts";
-import { toggle, useSelected } from "./selection.ts";
+import { toggle, useSelected, withSelected } from "./selection.ts";
 
 /** What can be done with tasks, for cards, the panel beside the board, and the selection. */
 export function Actions({ known }: { known: Known }) {
@@ -44,17 +44,24 @@ interface MenuProps {
 function Menu({ task, ...popup }: MenuProps) {
   const { path } = task;
   const [seen] = useState(task);
+  const [all] = useState(() => withSelected(path));
   const isSelected = useSelected(path);
   const open = (what: Parameters<typeof ask>[2]) => ask([path], popup.button, what);
+  const choose = (what: Parameters<typeof ask>[2]) =>
+    ask(
+      all.map((one) => one.path),
+      popup.button,
+      what,
+    );
   return (
-    <Popup label={say(words.board.menu, { name: taskName(task) })} {...popup}>
+    <Popup label={say(words.board.menu, { name: nameOfAll(all) })} {...popup}>
       {can("update_task_status") && (
         <>
           <p class="soft" aria-hidden="true">
             {words.board.moveTo}
           </p>
           {BOARD_STATUSES.filter((one) => one !== seen.status).map((one) => (
-            <PopupButton key={one} onChoose={() => moveTasks([seen], { status: one })}>
+            <PopupButton key={one} onChoose={() => moveTasks(all, { status: one })}>
               {statusName(one)}
             </PopupButton>
           ))}
@@ -65,7 +72,7 @@ function Menu({ task, ...popup }: MenuProps) {
       )}
       {can("update_task") &&
         FIELD_KEYS.filter(([what]) => what !== "status").map(([what, key]) => (
-          <PopupButton key={key} hint={key} onChoose={() => open(what)}>
+          <PopupButton key={key} hint={key} onChoose={() => choose(what)}>
             {choosableName(what)}
           </PopupButton>
         ))}

@@ -1,3 +1,4 @@
+import { takenBack, underWay } from "../../changes.ts";
 import { say, statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { announce } from "../../notices.ts";
@@ -67,16 +68,13 @@ function show(wanted: Moves, save: () => Promise<void>): void {
   if (done.length > 0) finished.update((before) => [...before.filter((one) => !done.includes(one)), ...done]);
   if (paths.length === 1) ensured.update(() => paths[0]);
   moves.update((all) => ({ ...all, ...wanted }));
-  const queue = Promise.all(paths.map((one) => queues.get(one)))
-    .then(save)
-    .then(() => {
-      // The last move of several decides where a card is.
-      const settled = paths.filter((one) => queues.get(one) === queue);
-      for (const one of settled) queues.delete(one);
-      moves.update((all) =>
-        Object.fromEntries(Object.entries(all).filter(([one]) => !settled.includes(one))),
-      );
-    });
+  const before = [takenBack(), ...paths.map((one) => queues.get(one))];
+  const queue = underWay(Promise.all(before).then(save)).then(() => {
+    // The last move of several decides where a card is.
+    const settled = paths.filter((one) => queues.get(one) === queue);
+    for (const one of settled) queues.delete(one);
+    moves.update((all) => Object.fromEntries(Object.entries(all).filter(([one]) => !settled.includes(one))));
+  });
   for (const one of paths) queues.set(one, queue);
 }
 

@@ -1,8 +1,10 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
+import { byUrgency } from "../../../core/notes/task/order.ts";
 import type { Task } from "../../model.ts";
 import { createStore, useStore } from "../../store.ts";
-import { cardsIn, columnAt, focusedCard } from "./focus.ts";
+import { cardsIn, columnAt, currentPath, focusedCard } from "./focus.ts";
+import { shownTask } from "./moves.ts";
 
 /** The paths of the tasks that are selected. */
 export const selection = createStore<ReadonlySet<string>>(new Set());
@@ -25,6 +27,22 @@ export function columnTasks(column: Element): readonly Task[] {
 
 export function useSelected(path: string): boolean {
   return useStore(selection, (paths) => paths.has(path));
+}
+
+/** The tasks that a card stands for: those of the selection, in the order of columns, if it is selected. */
+export function withSelected(path: string): Task[] {
+  const paths = selection.get();
+  return tasksAt(paths.has(path) ? [...paths] : [path]);
+}
+
+/** The tasks that a key means: those of the selection first. */
+export function chosenTasks(): Task[] {
+  const paths = [...selection.get()];
+  return tasksAt(paths.length > 0 ? paths : [currentPath() ?? ""]);
+}
+
+function tasksAt(paths: readonly string[]): Task[] {
+  return byUrgency(paths.flatMap((path) => shownTask(path) ?? []));
 }
 
 export function clearSelection(): void {
