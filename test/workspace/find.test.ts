@@ -51,7 +51,8 @@ const DOCUMENT_DOORS: Record<string, Door> = {
   restore_doc: async ({ call }, name) => {
     await call("update_doc", { project, path: name, frontmatter: { owner: name } });
     const { versions } = await call<{ versions: { change: string }[] }>("history", { limit: 1 });
-    const isWhole = isAbsolute(name) || name.includes("vibe:") || pathKey(name).includes(`${project}/`);
+    const whole = pathKey(name).replaceAll("\\", "/");
+    const isWhole = isAbsolute(name) || /^(?:vibe|file):/.test(name) || whole.includes(`${project}/`);
     const given = isWhole ? name : `${project}/${name}`;
     return (await call("restore_doc", { path: given, change: versions[0]?.change }))["path"];
   },
@@ -91,6 +92,26 @@ for (const [what, spellings, expected, doors] of [
       for (const name of someOf(spellings(root)))
         assert.equal(await answer(connected, name), expected, `${door} ${name}`);
     });
+
+test("a project is found as a path, an address, and with other marks between its words", async (t) => {
+  const root = makeWorkspace(t, {
+    "shop-api/status.md": "x\n",
+    "a_b/status.md": "x\n",
+    "a-b/status.md": "x\n",
+  });
+  const { call, fail } = await connect(t, root);
+  for (const name of [
+    "shop-api/",
+    "/shop-api",
+    "Shop API",
+    "shop_api",
+    join(root, "shop-api"),
+    "vibe://projects/shop-api",
+  ])
+    assert.equal((await call("list_projects", { project: name }))["name"], "shop-api", name);
+  assert.equal((await fail("list_projects", { project: "a b" })).code, "PROJECT_NOT_FOUND");
+  assert.equal((await call("list_projects", { project: "a_b" }))["name"], "a_b");
+});
 
 test("a dependency on a task of another project is never one on the task that has its number here", async (t) => {
   const files = { ...SPELLED_FILES, "other/tasks/003-o.md": "# Task: O\n\nStatus: done\n" };

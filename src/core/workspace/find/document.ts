@@ -3,11 +3,11 @@ import { quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
 import { type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { pathIn, projectOf, ROOT_PROJECT, standardFolder } from "../../notes/names.ts";
-import { matchName, only } from "./entries.ts";
+import { matchName, only, seenProjects } from "./entries.ts";
 import { finderIn, isTaskNumber } from "./names.ts";
 import { documentNotFound } from "./not-found.ts";
 import { afterFirst, namesIn, ownPath, withoutHeading } from "./own-path.ts";
-import { findProject, seenProjects } from "./project.ts";
+import { findProject } from "./project.ts";
 import { refuseRepositoryFile } from "./repository-file.ts";
 import { taskNotFound } from "./task.ts";
 
@@ -75,7 +75,7 @@ function namesOf(root: string, { path, project: given, folder, filename }: Docum
 
 /** The path starts with its project, or is relative to `given`. */
 function namesOfPath(root: string, path: string, given: string | undefined): Named {
-  const own = ownPath(root, path);
+  const own = ownPath(root, path, () => given);
   const projects = seenProjects(root);
   const start = projectOf(own);
   const inRoot = projects.includes(ROOT_PROJECT) && !own.includes("/") ? ROOT_PROJECT : undefined;

@@ -1,11 +1,17 @@
+import { isSeen } from "../../history/sight.ts";
 import { remember } from "../../lib/collections.ts";
 import { type ErrorCode, UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { pathKey } from "../../lib/file-names.ts";
 import { pathIn, projectOf, ROOT_PROJECT } from "../../notes/names.ts";
 import { aliasTarget } from "../../storage/aliases.ts";
-import { type Listing, listFolder } from "../../storage/list.ts";
+import { type Listing, listFolder, projectNames } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
+
+/** The projects that the caller sees, sorted. */
+export function seenProjects(root: string): string[] {
+  return projectNames(root).filter(isSeen);
+}
 
 /** Those of `names` that this one may mean: the exact one alone, else all that differ in letter case or Unicode composition. */
 export function matchNames(names: readonly string[], name: string): string[] {

@@ -1,25 +1,51 @@
 import { isAbsolute, relative, sep } from "node:path";
-import { MARKDOWN_EXTENSION, pathKey } from "../../lib/file-names.ts";
+import { fileURLToPath } from "node:url";
+import { MARKDOWN_EXTENSION, pathKey, withMarkdownExtension } from "../../lib/file-names.ts";
 import { documentPath } from "../../notes/document.ts";
 import { addressOf } from "../../notes/link/address.ts";
 import { pathIn, projectOf, ROOT_PROJECT } from "../../notes/names.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
-import { matchName } from "./entries.ts";
+import { matchName, pathOnDisk, seenProjects } from "./entries.ts";
 import { isFolder } from "./folder.ts";
-import { seenProjects } from "./project.ts";
 
 /**
  * A path as this server, its links and people give it, relative to the root or to a project: absolute, as a `vibe://` address, with
- * the heading of a link, with `./` or `/` at its start, or `/` at its end.
+ * the heading of a link, with `./` or `/` at its start, or `/` at its end. A document is also meant by its path as Windows and prose
+ * write it, from the root or the project that `hereOf` tells.
  */
-export function ownPath(root: string, given: string): string {
-  const path = /^vibe:\/\//i.test(given) ? pathOfAddress(given) : (belowRoot(root, given) ?? given);
+export function ownPath(root: string, given: string, hereOf?: () => string | undefined): string {
+  const path = /^vibe:\/\//i.test(given)
+    ? pathOfAddress(given)
+    : (belowRoot(root, given) ?? plainPath(root, given, hereOf) ?? given);
   return path
     .replace(/^(?:\.?\/)+/, "")
     .replace(HEADING, "")
     .replace(SLASHES, "");
+}
+
+/** Undefined unless it names a document, and `given` does not. */
+function plainPath(root: string, given: string, hereOf?: () => string | undefined): string | undefined {
+  const bare = given
+    .trim()
+    .replace(/^([`"'])(.+)\1$/s, "$2")
+    .replace(/^@/, "");
+  const file = /^file:/i.test(bare) ? (attempt(() => fileURLToPath(bare)) ?? "") : bare;
+  const plain = file.replace(/\\|\/{2,}/g, "/");
+  if (plain === given) return undefined;
+  const here = hereOf?.();
+  const isThere = (path: string) =>
+    [path, ...(here === undefined ? [] : [pathIn(here, path)])].some((one) => isDocument(root, one));
+  const path = belowRoot(root, plain) ?? plain;
+  return isThere(path) && !isThere(given) ? path : undefined;
+}
+
+function isDocument(root: string, path: string): boolean {
+  const project = matchName(seenProjects(root), projectOf(path));
+  if (project === undefined) return false;
+  const full = withMarkdownExtension(pathIn(project, afterFirst(path)));
+  return attempt(() => pathOnDisk(root, full)) !== undefined;
 }
 
 const HEADING = new RegExp(`(?<=${MARKDOWN_EXTENSION})#.*$`, "is");
@@ -54,7 +80,7 @@ function belowRoot(root: string, given: string): string | undefined {
 
 /** A path that begins with its project, or with none in the project that `hereOf` tells, where a folder goes before a project that is spelled otherwise. */
 export function pathFrom(root: string, hereOf: () => string | undefined, given: string): string {
-  const path = ownPath(root, given);
+  const path = ownPath(root, given, hereOf);
   const names = seenProjects(root);
   const first = projectOf(path);
   if (names.includes(first) && first !== path) return path;
@@ -79,7 +105,7 @@ export function afterFirst(path: string): string {
 
 /** The names below a project that a path with or without it may mean. */
 export function namesIn(root: string, project: string, given: string): [string, ...string[]] {
-  const path = ownPath(root, given);
+  const path = ownPath(root, given, () => project);
   return pathKey(path).startsWith(`${pathKey(project)}/`) ? [afterFirst(path), path] : [path];
 }
 

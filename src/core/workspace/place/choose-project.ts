@@ -4,8 +4,7 @@ import { UserError } from "../../lib/errors.ts";
 import { listedName, quoteName } from "../../lib/escape.ts";
 import { isNetworkPath } from "../../storage/folders.ts";
 import { attempt } from "../../storage/fs-errors.ts";
-import { matchName } from "../find/entries.ts";
-import { seenProjects } from "../find/project.ts";
+import { matchName, seenProjects } from "../find/entries.ts";
 import { calledLike, type FolderProject, MAX_NAME, projectNameOf } from "./folder-project.ts";
 import type { Here } from "./surroundings.ts";
 

@@ -7,7 +7,7 @@ import { ownPath } from "../find/own-path.ts";
 /** What a name means in a project's repository; undefined for what is in the workspace. */
 export function namedInRepository(root: string, { path, project, folder, filename }: DocumentName) {
   const named = path ? ownPath(root, path) : [folder, filename].filter(Boolean).join("/");
-  const found = repositoryFile(named);
+  const found = repositoryFile(named.replaceAll("\\", "/"));
   return found && { project: found.project ?? project, file: found.file };
 }
 
