@@ -5,6 +5,7 @@ import { type Decision, listDecisions } from "../../notes/project/decisions.ts";
 import { quoteBlock, quotePath } from "../../notes/quote.ts";
 import { sessionEntries } from "../../notes/session/notes.ts";
 import { shorten } from "../../notes/short-text.ts";
+import { lapseText } from "../../notes/standing/lapse.ts";
 import { dayOf, documentIn, type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { shownPlan } from "./overview.ts";
@@ -21,7 +22,9 @@ interface RecentDecision extends Decision {
 export function decisionsSection(facts: Facts): Section {
   let last = "";
   const items = recentDecisions(facts).map(({ path, day, text }) => {
-    const from = path === last ? "" : `\nFrom ${quotePath(path)} (${day}):\n`;
+    const lapse = facts.lapse(path);
+    const mark = lapse === null ? "" : `, ${lapseText(lapse)}`;
+    const from = path === last ? "" : `\nFrom ${quotePath(path)} (${day})${mark}:\n`;
     last = path;
     return `${from}${quoteBlock(text)}`;
   });
@@ -54,8 +57,15 @@ export function decisionTexts(decisions: readonly RecentDecision[], limit: numbe
 function sources(facts: Facts): DocumentRow[] {
   const started = [documentIn(facts, "", "status.md"), shownPlan(facts)].filter((row) => row !== undefined);
   const newest = Object.entries(SOURCES).flatMap(([folder, most]) => recentIn(facts, folder).slice(0, most));
-  const rows = new Set([...started, ...newest, ...facts.sessions.slice(0, SOURCE_SESSIONS)]);
+  const present = [...started, ...newest].flatMap((row) => inForce(facts, row));
+  const rows = new Set([...present, ...facts.sessions.slice(0, SOURCE_SESSIONS)]);
   return [...rows].sort((a, b) => compareText(dayOf(b), dayOf(a)));
+}
+
+/** What was superseded gives way to what came after it. */
+function inForce({ documents, lapse }: Facts, row: DocumentRow): DocumentRow[] {
+  const last = (lapse(row.path)?.successors ?? []).flatMap((path) => documents.get(path) ?? []);
+  return last.length === 0 ? [row] : last;
 }
 
 /** Oldest first. */

@@ -5,9 +5,12 @@ import { groupBy, once } from "../../lib/collections.ts";
 import { pauses } from "../../lib/pauses.ts";
 import { compareText } from "../../lib/text.ts";
 import { updatedDate } from "../../notes/document.ts";
+import { lookupOf } from "../../notes/link/target.ts";
 import { withoutDecisions } from "../../notes/project/decisions.ts";
 import { sessionDate } from "../../notes/session/file.ts";
 import { parseSessionNotes, type SessionNotes, sessionEntries } from "../../notes/session/notes.ts";
+import { type Lapse, lapseOf } from "../../notes/standing/lapse.ts";
+import { directSuccessors, lastOf, laterThan } from "../../notes/standing/successors.ts";
 import { byReference, tasksByKey } from "../../notes/task/dependencies.ts";
 import { matchName } from "../find/entries.ts";
 import { lacksMergeDriver } from "../merging.ts";
@@ -40,6 +43,8 @@ export interface Facts {
   tasksByStatus: () => ReadonlyMap<string | null, WorkspaceTask[]>;
   /** All tasks by the keys that refer to them: a name, or `#` and a number. */
   tasksByKey: () => ReadonlyMap<string, readonly WorkspaceTask[]>;
+  /** Whether a document no longer holds, by what it says itself, and those beside it that a briefing reads. */
+  lapse: (path: string) => Lapse | null;
   /** The newest notes, newest first. */
   sessions: DocumentRow[];
   /** Null if it cannot be read now. */
@@ -82,11 +87,28 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
     allTasks,
     tasksByStatus: once(() => groupBy(tasks, ({ status }) => status)),
     tasksByKey: once(() => tasksByKey(allTasks)),
+    lapse: lapses(documents),
     sessions: newestSessions(files),
     read,
     readSession,
     readSessions,
   };
+}
+
+/** Tasks and sessions tell what was, and others are not read for a briefing. */
+const PRESENT = ["", "plans", "references", "changelog"];
+
+function lapses(documents: Facts["documents"]): Facts["lapse"] {
+  const standingOf = (path: string) => documents.get(path)?.read()?.facts.standing;
+  const later = once(() => {
+    const own = [...documents.values()].filter(({ folder }) => PRESENT.includes(folder));
+    const claims = own.flatMap(({ path }) =>
+      (standingOf(path)?.claims ?? []).map((claim) => ({ ...claim, source: path })),
+    );
+    const paths = [...documents.keys()];
+    return laterThan(directSuccessors(claims, lookupOf(paths), () => paths));
+  });
+  return (path) => lapseOf(standingOf(path)?.word ?? null, lastOf(path, later()));
 }
 
 /** The documents of a folder, newest first. */

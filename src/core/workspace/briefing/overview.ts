@@ -7,6 +7,7 @@ import { countsText, countTasks, openStatuses } from "../../notes/plan/plan.ts";
 import { withoutDecisions } from "../../notes/project/decisions.ts";
 import { saidInStatus } from "../../notes/project/status-page.ts";
 import { quoteBlock, quotePath } from "../../notes/quote.ts";
+import { lapseText } from "../../notes/standing/lapse.ts";
 import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { documentIn, type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
@@ -82,7 +83,9 @@ function markedPlan(facts: Facts, row: DocumentRow): string {
   const text = ownText(facts, row);
   if (text === null) return unreadable(path);
   const drift = driftByLine(text, 0, facts.allTasks);
-  const pieces = [`From ${quotePath(path)}:`, ...outOfDate(drift.unlisted)];
+  const lapse = facts.lapse(path);
+  const whole = [...(lapse === null ? [] : [lapseText(lapse)]), ...drift.unlisted];
+  const pieces = [`From ${quotePath(path)}:`, ...outOfDate(whole)];
   let from = 0;
   for (const { next, what } of drift.lines) {
     pieces.push(quoteBlock(text.slice(from, next)), ...outOfDate(what));
