@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { type Git, git } from "../../src/core/git/ask-git.ts";
 import { systemClock } from "../../src/core/lib/clock.ts";
 import { createCodeReaders } from "../../src/core/stale/code-reader.ts";
-import { outdatedOf } from "../../src/core/workspace/outdated.ts";
+import { outdatedInShort, outdatedOf } from "../../src/core/workspace/outdated.ts";
 import { createRepositories } from "../../src/core/workspace/repository/repositories.ts";
 import { type Files, makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -52,7 +52,7 @@ function reader(t: TestContext, folder: string, notes: Files) {
   workspace.repositories = createRepositories({ ...repositories, folders: [folder] });
   const code = createCodeReaders({ gitUntil: () => ask, state, log });
   workspace.code = code;
-  return async (path: string) => {
+  const says = async (path: string) => {
     const document = await workspace.readAny({ path });
     // First what git says of the repository, then of the document.
     for (let asked = 0; asked < 2; asked++) {
@@ -61,6 +61,7 @@ function reader(t: TestContext, folder: string, notes: Files) {
     }
     return (await outdatedOf(workspace, document)).map(({ line, says }) => `${line}: ${says}`);
   };
+  return Object.assign(says, { inShort: (path: string) => outdatedInShort(workspace, { path }) });
 }
 
 /** A repository in which everything happened once; and the commits by their days. */
@@ -182,6 +183,8 @@ test("a reference is gone or moved only if the history says so", async (t) => {
     "shop/tasks/002-b.md": `---\nstatus: cancelled\n---\n\n${tells}`,
     "shop/tasks/003-c.md": `# C\n\n${tells}`,
     "shop/plans/execution-plan.md": tells,
+    "shop/references/seen.md": "---\nconfirmed: 2026-02-04\n---\n`src/gone.ts`, `side.ts`\n",
+    "shop/references/old.md": `---\nstatus: deprecated\n---\n${tells}`,
     ...Object.fromEntries(past.map((path) => [`shop/${path}`, tells])),
   });
   assert.deepEqual(await says("shop/references/code.md"), wanted);
@@ -196,6 +199,11 @@ test("a reference is gone or moved only if the history says so", async (t) => {
     assert.deepEqual(await says(`shop/${path}`), [], path);
   assert.deepEqual(await says("shop/tasks/003-c.md"), [`3: ${gone("src/gone.ts", "02-04")}`]);
   assert.deepEqual(await says("shop/plans/execution-plan.md"), [`1: ${gone("src/gone.ts", "02-04")}`]);
+  assert.deepEqual(await says("shop/references/seen.md"), [`4: ${gone("side.ts", "02-08")}`]);
+  assert.deepEqual(await says("shop/references/old.md"), ["1: deprecated"]);
+  const two = [gone("src/gone.ts", "02-04"), moved("src/viewer.ts", "02-01", "src/ui/task-viewer.ts")];
+  assert.equal(says.inShort("shop/references/code.md"), two.join("; "));
+  assert.equal(says.inShort("shop/sessions/2026-03-01.md"), null);
   // The line about `left.ts` came with its removal, and nothing was ever called `other.sh`.
   assert.deepEqual(await says("shop/repo:docs/guide.md"), [
     `3: ${gone("src/gone.ts", "02-04")}`,

@@ -28,9 +28,11 @@ export interface Known {
   successors: readonly string[];
 }
 
-/** What in a document no longer holds, in the order of its lines. */
+/** What in a document no longer holds, in the order of its lines; of one that does not hold as a whole nothing more. */
 export function evidenceOf(document: StaleDocument, { code, successors }: Known): Evidence[] {
-  const lapse = lapseOf(document.facts.standing.word, successors);
+  const { standing, confirmed } = document.facts;
+  const lapse = lapseOf(standing.word, successors);
+  if (lapse !== null) return [{ line: 1, kind: "superseded", says: lapseText(lapse) }];
   const lost = code === undefined ? [] : lostReferences(document, code);
-  return lapse === null ? lost : [{ line: 1, kind: "superseded", says: lapseText(lapse) }, ...lost];
+  return lost.filter(({ since }) => confirmed === null || since > confirmed);
 }

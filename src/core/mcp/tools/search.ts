@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listTags } from "../../index/catalog.ts";
+import { once } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { withoutId } from "../../markdown/headings.ts";
@@ -10,6 +11,7 @@ import { isUnderTag, plainTag } from "../../notes/tag.ts";
 import type { Filter } from "../../search/filter.ts";
 import { fitPassages } from "../../search/passages.ts";
 import type { Passage, SearchResult } from "../../search/results.ts";
+import { outdatedInShort } from "../../workspace/outdated.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { count, hint, hintOf, location, metadata, params } from "./params.ts";
@@ -133,16 +135,25 @@ async function find(
     ...(archived > 0 && { archived_matches: archived }),
     total_matches: total,
   };
-  return { head, results };
+  const withMark = (result: SearchResult): Found => ({
+    ...result,
+    outdated: once(() => outdatedInShort(workspace, result)),
+  });
+  return { head, results: results.map(withMark) };
+}
+
+/** A result with what no longer holds of it, which reads it. */
+interface Found extends SearchResult {
+  outdated: () => string | null;
 }
 
 /** The answer in its room: passages first, then as many of the others as still fit. */
-function fitted<Head extends object>(head: Head, shown: SearchResult[], rest: SearchResult[]) {
+function fitted<Head extends object>(head: Head, shown: Found[], rest: SearchResult[]) {
   const empty = {
     ...head,
     results: shown.map((result) => listedResult(result, { text: "", heading: null })),
   };
-  const others = rest.map((result) => ({ path: result.path, ...outdatedIn(result) }));
+  const others = rest.map(({ path, lapse }) => ({ path, ...(lapse && { outdated: lapseText(lapse) }) }));
   const room = ANSWER_CHARS - sizeOf(empty);
   const passages = fitPassages(shown, Math.min(room, Math.max(room - sizeOf({ others }), PASSAGE_CHARS)));
   const results = shown.map((result, at) => {
@@ -173,7 +184,8 @@ async function unknownTag(workspace: Workspace, { tag = "", project }: Filter): 
   return `No document has the tag ${quoteName(tag)}; ${known}.`;
 }
 
-function listedResult(result: SearchResult, passage: Passage) {
+function listedResult(result: Found, passage: Passage) {
+  const outdated = result.outdated();
   const { project, folder, filename, path, more, type, status } = result;
   return {
     project,
@@ -184,14 +196,9 @@ function listedResult(result: SearchResult, passage: Passage) {
     snippet: passage.text,
     score: Number(result.score.toPrecision(4)),
     more,
-    ...outdatedIn(result),
+    ...(outdated !== null && { outdated }),
     metadata: { type, status, updated: updatedDate(result) },
   };
-}
-
-/** The field for what no longer holds; none if all does. */
-function outdatedIn({ lapse }: SearchResult): { outdated?: string } {
-  return lapse === undefined ? {} : { outdated: lapseText(lapse) };
 }
 
 function shortHeading(heading: string | null): string | null {
