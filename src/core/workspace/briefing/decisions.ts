@@ -8,7 +8,7 @@ import { shorten } from "../../notes/short-text.ts";
 import { lapseText } from "../../notes/standing/lapse.ts";
 import { dayOf, documentIn, type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
-import { shownPlan } from "./overview.ts";
+import { outOfDate, shownPlan } from "./overview.ts";
 
 /** How many documents of each folder may hold a recent decision. */
 const SOURCES = { "": 5, plans: 5, references: 5, changelog: 5 };
@@ -26,7 +26,7 @@ export function decisionsSection(facts: Facts): Section {
     const mark = lapse === null ? "" : `, ${lapseText(lapse)}`;
     const from = path === last ? "" : `\nFrom ${quotePath(path)} (${day})${mark}:\n`;
     last = path;
-    return `${from}${quoteBlock(text)}`;
+    return [`${from}${quoteBlock(text)}`, ...outOfDate(facts.lost(path, text))].join("\n");
   });
   const rest = `Read a whole document with read_doc: project ${quotePath(facts.project)}.`;
   return { title: "Recent Decisions", body: items.join("\n").trimStart(), rank: 12, least: 600, rest };

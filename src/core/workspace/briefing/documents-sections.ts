@@ -5,11 +5,15 @@ import { eachMarkdownLine } from "../../markdown/blocks.ts";
 import { boxAt } from "../../markdown/box.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { trackedHeadings } from "../../markdown/headings.ts";
+import { describeDocument, locateDocument } from "../../notes/document.ts";
+import { lookupOf } from "../../notes/link/target.ts";
 import { baseName } from "../../notes/names.ts";
 import { listDecisions } from "../../notes/project/decisions.ts";
 import { quoteBlock, quotePath } from "../../notes/quote.ts";
 import { repositoryFile } from "../../notes/repository-path.ts";
 import { shorten } from "../../notes/short-text.ts";
+import { NO_STANDING, type Standing } from "../../notes/standing/standing.ts";
+import { directSuccessors, laterThan } from "../../notes/standing/successors.ts";
 import { afterFirst } from "../find/own-path.ts";
 import type { Workspace } from "../workspace.ts";
 import { documentIn, type Facts, recentIn } from "./facts.ts";
@@ -22,13 +26,14 @@ interface Page {
   /** Without its project. */
   file: string;
   text(): string;
+  standing(): Standing;
 }
 
 /** What says first what a project is, in this order. */
 const FRONT = /^(?:readme|index|home|project-?brief|active-?context)$/i;
 const DECISIONS = /(?:^|\/)(?:adrs?|decisions?|decision-records?|decision-log)\//i;
 const TO_DO = /^(?:readme|to-?do|roadmap|backlog|progress|tasks?|active-?context)$/i;
-const MOST = { front: 3, folders: 12, decisions: 5, toDo: 10, boxes: 8 };
+const MOST = { front: 3, folders: 12, records: 15, decisions: 5, toDo: 10, boxes: 8 };
 const MAX_CHARS = { front: 700, decision: 300, box: 160 };
 /** A row of badges or links is no sentence. */
 const LEAST_WORDS = 4;
@@ -57,12 +62,17 @@ async function pagesOf(workspace: Workspace, facts: Facts): Promise<Page[]> {
   const files = (await theirs?.scan())?.files ?? [];
   const pageOf = (path: string, read: () => string): Page => {
     const file = repositoryFile(path)?.file ?? afterFirst(path);
-    return { path, file, text: () => body(read()) };
+    return { path, file, text: () => body(read()), standing: () => standingOf(path, read()) };
   };
   return [
     ...notes.map(({ path }) => pageOf(path, () => read(path)?.text ?? "")),
     ...files.map(({ path }) => pageOf(path, () => textOf?.(path) ?? "")),
   ];
+}
+
+function standingOf(path: string, text: string): Standing {
+  const location = locateDocument(path);
+  return location === null ? NO_STANDING : describeDocument(location, text).standing;
 }
 
 function body(text: string): string {
@@ -116,14 +126,26 @@ function foldersSection({ project }: Facts, pages: readonly Page[]): Section {
 function decisionsOf(pages: readonly Page[]): Section {
   const records = pages.filter(({ file }) => DECISIONS.test(file) && /\d/.test(baseName(file)));
   const newest = records.sort((a, b) => compareText(baseName(b.file), baseName(a.file)));
-  const items = newest.slice(0, MOST.decisions).map((page) => {
-    const text = page.text();
-    const [heading] = trackedHeadings(text);
-    const title = heading?.text ?? baseName(page.file);
-    const [decision] = listDecisions(text, "");
-    return from(page, shorten(`${title}\n${decision?.text ?? ""}`.trimEnd(), MAX_CHARS.decision));
-  });
+  const items = inForce(newest.slice(0, MOST.records))
+    .slice(0, MOST.decisions)
+    .map((page) => {
+      const text = page.text();
+      const [heading] = trackedHeadings(text);
+      const title = heading?.text ?? baseName(page.file);
+      const [decision] = listDecisions(text, "");
+      return from(page, shorten(`${title}\n${decision?.text ?? ""}`.trimEnd(), MAX_CHARS.decision));
+    });
   return section("Decisions of the Documents", items, 12);
+}
+
+/** Without those that gave way to another one of them. */
+function inForce(records: readonly Page[]): Page[] {
+  const paths = records.map(({ path }) => path);
+  const claims = records.flatMap(({ path, standing }) =>
+    standing().claims.map((claim) => ({ ...claim, source: path })),
+  );
+  const later = laterThan(directSuccessors(claims, lookupOf(paths), () => paths));
+  return records.filter(({ path }) => !later.has(path));
 }
 
 function openSection(pages: readonly Page[]): Section {

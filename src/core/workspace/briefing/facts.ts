@@ -1,7 +1,7 @@
 import { signerOf } from "../../history/machine-key.ts";
 import type { DocumentRow } from "../../index/catalog.ts";
 import { localDate } from "../../lib/clock.ts";
-import { groupBy, once } from "../../lib/collections.ts";
+import { groupBy, once, remember } from "../../lib/collections.ts";
 import { pauses } from "../../lib/pauses.ts";
 import { compareText } from "../../lib/text.ts";
 import { updatedDate } from "../../notes/document.ts";
@@ -14,6 +14,7 @@ import { directSuccessors, lastOf, laterThan } from "../../notes/standing/succes
 import { byReference, tasksByKey } from "../../notes/task/dependencies.ts";
 import { matchName } from "../find/entries.ts";
 import { lacksMergeDriver } from "../merging.ts";
+import { lostIn } from "../outdated.ts";
 import { compareRecent, type ProjectSummary, type Recency, summarize } from "../projects.ts";
 import { type Document, type ProjectDocument, readProjectFiles } from "../read.ts";
 import type { SharingState } from "../sharing.ts";
@@ -45,6 +46,8 @@ export interface Facts {
   tasksByKey: () => ReadonlyMap<string, readonly WorkspaceTask[]>;
   /** Whether a document no longer holds, by what it says itself, and those beside it that a briefing reads. */
   lapse: (path: string) => Lapse | null;
+  /** What the lines of a document that are quoted name, and that is not there any more. */
+  lost: (path: string, quoted: string) => string[];
   /** The newest notes, newest first. */
   sessions: DocumentRow[];
   /** Null if it cannot be read now. */
@@ -88,6 +91,7 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
     tasksByStatus: once(() => groupBy(tasks, ({ status }) => status)),
     tasksByKey: once(() => tasksByKey(allTasks)),
     lapse: lapses(documents),
+    lost: lostInQuotes(workspace, read),
     sessions: newestSessions(files),
     read,
     readSession,
@@ -109,6 +113,19 @@ function lapses(documents: Facts["documents"]): Facts["lapse"] {
     return laterThan(directSuccessors(claims, lookupOf(paths), () => paths));
   });
   return (path) => lapseOf(standingOf(path)?.word ?? null, lastOf(path, later()));
+}
+
+function lostInQuotes(workspace: Workspace, read: Facts["read"]): Facts["lost"] {
+  const lostOf = remember((path: string) => {
+    const document = read(path);
+    const lines = document?.text.split("\n") ?? [];
+    const lost = document === null ? [] : lostIn(workspace, document);
+    return lost.map(({ line, says }) => ({ says, line: lines[line - 1]?.trim() ?? "" }));
+  });
+  return (path, quoted) => {
+    const said = lostOf(path).filter(({ line }) => quoted.includes(line));
+    return [...new Set(said.map(({ says }) => says))];
+  };
 }
 
 /** The documents of a folder, newest first. */

@@ -58,7 +58,8 @@ export function statusSection(facts: Facts): Section {
   const text = ownText(facts, row);
   const said = text === null ? null : saidInStatus(text);
   if (said === "") return section;
-  const body = said === null ? unreadable(row.path) : `From ${quotePath(row.path)}:\n${quoteBlock(said)}`;
+  const lines = [`From ${quotePath(row.path)}:`, ...outOfDate(facts.lost(row.path, said ?? ""))];
+  const body = said === null ? unreadable(row.path) : [...lines, quoteBlock(said)].join("\n");
   return { ...section, body, rest: readHint(row) };
 }
 
@@ -84,7 +85,7 @@ function markedPlan(facts: Facts, row: DocumentRow): string {
   if (text === null) return unreadable(path);
   const drift = driftByLine(text, 0, facts.allTasks);
   const lapse = facts.lapse(path);
-  const whole = [...(lapse === null ? [] : [lapseText(lapse)]), ...drift.unlisted];
+  const whole = [...(lapse === null ? [] : [lapseText(lapse)]), ...facts.lost(path, text), ...drift.unlisted];
   const pieces = [`From ${quotePath(path)}:`, ...outOfDate(whole)];
   let from = 0;
   for (const { next, what } of drift.lines) {
@@ -102,7 +103,7 @@ function ownText({ read }: Facts, { path }: DocumentRow): string | null {
   return document && outlineText(withoutDecisions(document.text.slice(document.facts.bodyOffset)));
 }
 
-function outOfDate(what: readonly string[]): string[] {
+export function outOfDate(what: readonly string[]): string[] {
   if (what.length === 0) return [];
   const more = what.length > MAX_DRIFT ? `; and ${counted(what.length - MAX_DRIFT, "more difference")}` : "";
   return [`(**Out of date**: ${what.slice(0, MAX_DRIFT).join("; ")}${more}.)`];
