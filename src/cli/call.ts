@@ -13,16 +13,11 @@ import { notify } from "./terminal.ts";
 
 type Answer<T extends Tool> = Awaited<ReturnType<T["handle"]>>;
 
-interface Call {
-  args: Record<string, unknown>;
-  progress?: (done: number, total: number) => void;
-}
-
 /** Runs a tool as the server does: the same checks, the same answer, the same errors. */
 export async function callTool<T extends Tool>(
   context: CommandContext,
   tool: T,
-  { args, progress = () => {} }: Call,
+  { args }: { args: Record<string, unknown> },
 ): Promise<Answer<T>> {
   const { config } = context;
   if (config.readOnly && tool.access === "write") throw readOnlyError();
@@ -45,7 +40,6 @@ export async function callTool<T extends Tool>(
         workspace,
         vault,
         signal,
-        progress,
         current,
         parts,
         again,

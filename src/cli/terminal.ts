@@ -3,6 +3,7 @@ import { UsageError } from "../core/config/options.ts";
 import { type NextStep, UserError } from "../core/lib/errors.ts";
 import { escapeJson, escapeLine, escapeText, listNames } from "../core/lib/escape.ts";
 import { quoted } from "../core/lib/shell.ts";
+import { progressText } from "../core/lib/text.ts";
 import { eachMarkdownLine } from "../core/markdown/blocks.ts";
 import { projectOf } from "../core/notes/names.ts";
 import { inAnyLanguage } from "../core/notes/words/languages.ts";
@@ -62,6 +63,11 @@ export function asJson(value: unknown): string {
 export function say(context: CommandContext, text: string): void {
   const { options, terminal } = context;
   if (!options.has("json")) terminal.stdout.write(fitted(`${text}\n`, terminal.stdout, context));
+}
+
+/** One line on a terminal, gone when the work is done. */
+export function showProgress({ stderr }: Terminal, done: number, total: number): void {
+  if (stderr.isTTY) stderr.write(`\r\x1b[K${done < total ? progressText(done, total) : ""}`);
 }
 
 /** A document: prose without words broken at the edge, code unchanged, headings in bold. */

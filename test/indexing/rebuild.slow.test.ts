@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeWorkspace, open } from "../fixtures/workspace.ts";
+import { dateFile, makeWorkspace, type Opened, open } from "../fixtures/workspace.ts";
 
 const DOCUMENTS = 400;
 
@@ -18,19 +18,17 @@ test("during a full rebuild, calls are answered between its batches and see chan
 
   let isRebuilt = false;
   let answered: Promise<void> | undefined;
-  const stats = await workspace.index.sync({
-    full: true,
-    onProgress: (done, total) => {
-      if (answered !== undefined || done === total) return;
-      writeFileSync(join(root, "p", "notes", "0.md"), "# Note\n\nzanzibar");
-      writeFileSync(join(root, "p", "notes", "new.md"), "# New\n\nquixotic");
-      answered = find("zanzibar").then(async (paths) => {
-        assert.deepEqual(paths, ["p/notes/0.md"]);
-        assert.deepEqual(await find("quixotic"), ["p/notes/new.md"]);
-        assert.equal(isRebuilt, false);
-      });
-    },
+  workspace.index.watch(({ done, total }) => {
+    if (answered !== undefined || done === total) return;
+    writeFileSync(join(root, "p", "notes", "0.md"), "# Note\n\nzanzibar");
+    writeFileSync(join(root, "p", "notes", "new.md"), "# New\n\nquixotic");
+    answered = find("zanzibar").then(async (paths) => {
+      assert.deepEqual(paths, ["p/notes/0.md"]);
+      assert.deepEqual(await find("quixotic"), ["p/notes/new.md"]);
+      assert.equal(isRebuilt, false);
+    });
   });
+  const stats = await workspace.index.sync({ full: true });
   isRebuilt = true;
   assert.notEqual(answered, undefined);
   await answered;
@@ -53,25 +51,58 @@ test("a full rebuild notifies followers only of real changes", async (t) => {
   assert.deepEqual(paths.sort(), ["", "p", "p/notes/7.md"]);
 });
 
-test("closing a workspace waits for its full rebuild", async (t) => {
+test("closing a workspace ends its full rebuild between two batches", async (t) => {
   const text = `# Note\n\n${"some words to index again ".repeat(400)}`;
   const files = Array.from({ length: DOCUMENTS }, (_, at) => [`p/notes/${at}.md`, text]);
   const { workspace, logged } = open(t, makeWorkspace(t, Object.fromEntries(files)), { readOnly: true });
   await workspace.index.sync({});
-  let last = 0;
   let closed: Promise<void> | undefined;
-  const rebuilt = workspace.index.sync({
-    full: true,
-    onProgress: (done) => {
-      const isFirst = last === 0;
-      last = done;
-      if (!isFirst) closed ??= workspace.close().then(() => assert.equal(last, DOCUMENTS));
-    },
+  workspace.index.watch(() => {
+    closed ??= workspace.close();
   });
-  assert.equal((await rebuilt).updated, DOCUMENTS);
+  const { updated } = await workspace.index.sync({ full: true });
+  assert.ok(updated > 0 && updated < DOCUMENTS, `${updated}`);
   await closed;
   assert.deepEqual(
     logged.filter((line) => !line.includes("info")),
     [],
   );
+});
+
+test("in its first build, the newest notes are found first, with their share, by who does not wait", async (t) => {
+  const text = `koala ${"some words to index again ".repeat(400)}`;
+  const files = Array.from({ length: DOCUMENTS }, (_, at) => [`p/notes/${at}.md`, text]);
+  const root = makeWorkspace(t, Object.fromEntries(files));
+  const newest = `p/notes/${DOCUMENTS - 1}.md`;
+  for (const [path = ""] of files) if (path !== newest) dateFile(root, path, "2026-01-01T12:00:00Z");
+  const { workspace } = open(t, root);
+  const find = (patience?: number) =>
+    workspace.search({ query: "koala absentword", filter: {}, limit: 100 }, patience);
+  const [partly, whole] = await Promise.all([find(1), find()]);
+  assert.match(partly.indexing ?? "", /^[1-9]?\d%$/);
+  assert.ok(partly.total < DOCUMENTS && partly.results.some(({ path }) => path === newest));
+  assert.deepEqual([partly.missing, partly.isWeak, partly.corrected], [[], false, null]);
+  assert.deepEqual([whole.total, whole.indexing, whole.missing], [DOCUMENTS, undefined, ["absentword"]]);
+});
+
+test("a build that is stopped says so to who waits, and the next start goes on from there", async (t) => {
+  const text = `koala ${"some words to index again ".repeat(400)}`;
+  const files = Array.from({ length: DOCUMENTS }, (_, at) => [`p/notes/${at}.md`, text]);
+  const root = makeWorkspace(t, Object.fromEntries(files));
+  const find = ({ workspace }: Pick<Opened, "workspace">, patience?: number) =>
+    workspace.search({ query: "koala", filter: {}, limit: 1 }, patience);
+  const first = open(t, root);
+  first.workspace.index.watch(() => first.workspace.stopIndexing());
+  const waits = assert.rejects(find(first), {
+    code: "INDEX_ERROR",
+    message: /has indexed \d+% of the files/,
+  });
+  const { indexing, total } = await find(first, 60_000);
+  assert.ok(indexing !== undefined && total > 0 && total < DOCUMENTS, `${indexing} ${total}`);
+  await waits;
+  await first.workspace.close();
+  const second = open(t, root);
+  const { added } = await second.workspace.index.sync({});
+  assert.ok(added > 0 && added <= DOCUMENTS - total, `${added} ${total}`);
+  assert.equal((await find(second)).total, DOCUMENTS);
 });

@@ -25,7 +25,7 @@ test("the handshake is answered at once, and pings while the index is built", as
   await server.reply(2);
   assert.ok(!server.received.some(({ id }) => id === 1), "the ping did not wait for the search");
   const { result } = await server.reply(1);
-  assert.equal(matches(result), 1500);
+  assert.ok((matches(result) ?? 0) > 0);
 });
 
 test("the server ends when its client dies", posix, async (t) => {
@@ -61,6 +61,9 @@ test("the next start recovers from a killed server", posix, async (t) => {
   }
   const server = startBuilt(t, ["--root", root]);
   await handshake(server);
+  // Waits for the whole index; a search may answer from a part.
+  server.request(101, "tools/call", { name: "list_tasks", arguments: {} });
+  await server.reply(101);
   server.request(1, "tools/call", search("words"));
   const { result } = await server.reply(1);
   assert.equal(matches(result), 300);

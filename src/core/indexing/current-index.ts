@@ -13,7 +13,14 @@ import { Feed, type Follower } from "./change-feed.ts";
 import { isIndexed } from "./diff.ts";
 import type { IndexContext } from "./find-index.ts";
 import { type IndexStore, openIndexStore } from "./index-store.ts";
-import { type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
+import {
+  type Progress,
+  type SyncOptions,
+  type SyncResult,
+  type SyncStats,
+  syncFile,
+  syncIndex,
+} from "./sync.ts";
 
 export interface IndexOptions extends IndexContext {
   /** Whether to watch for changes: not worth it for a few calls. */
@@ -31,6 +38,9 @@ const IDLE_MS = 500;
 /** A request that needs no index waits this long at most. */
 const BACKGROUND_BATCH_MS = 10;
 
+/** For a caller who takes what is there: the share of the files that are indexed so far, e.g. "34%". */
+type Read<T> = (db: SqlDatabase, indexing?: string) => T;
+
 /** The index, kept in step with the files: a query sees the disk as of its call. */
 export class CurrentIndex {
   readonly #options: IndexOptions;
@@ -40,7 +50,7 @@ export class CurrentIndex {
   readonly #syncs = createQueue();
   readonly #closing = new AbortController();
   /** The sync that waits in the queue: calls that come in before it starts share it. */
-  #next: Promise<SyncStats> | undefined;
+  #next: Promise<SyncResult> | undefined;
   /** Full rebuilds, which let other syncs run between their batches. */
   readonly #rebuilding = new Set<Promise<unknown>>();
   #opening: Promise<IndexStore> | undefined;
@@ -49,6 +59,9 @@ export class CurrentIndex {
   #firstScan: Scan | Promise<Scan> | null | undefined;
   /** False during the first sync, whose changes are older than any follower. */
   #hasSynced = false;
+  /** Of the sync that runs. */
+  #progress: Progress | undefined;
+  readonly #watchers = new Set<(progress: Progress) => void>();
 
   constructor(options: IndexOptions) {
     const { config, log, watch } = options;
@@ -83,8 +96,11 @@ export class CurrentIndex {
     }
   }
 
-  /** Runs `read` on an index that is in step with the disk. */
-  query<T>(read: (db: SqlDatabase) => T): Promise<T> {
+  /**
+   * Runs `read` on an index that is in step with the disk, or, after `patience` milliseconds of a first build, on what is there.
+   * Throws INDEX_ERROR if the build was stopped.
+   */
+  query<T>(read: Read<T>, patience?: number): Promise<T> {
     if (this.#store === undefined && this.#firstScan === undefined) {
       // The disk is scanned while the index loads: no write can come before this call's sync.
       void this.#open().catch(() => {});
@@ -96,14 +112,39 @@ export class CurrentIndex {
         const isBusy = this.#syncs.busy() !== undefined;
         const synced = this.#next ?? this.#syncs.run(() => this.#syncNow(store));
         if (isBusy) this.#next = synced;
-        await synced;
+        const indexing = await this.#wait(synced, patience);
         const result = await store.largeWrites.whenIdle(() =>
           // A recovery on behalf of another call may have replaced the index meanwhile.
-          store.fingerprints() === fingerprints ? { value: read(store.db()) } : undefined,
+          store.fingerprints() === fingerprints ? { value: read(store.db(), indexing) } : undefined,
         );
         if (result !== undefined) return result.value;
       }
     });
+  }
+
+  /** Undefined once the index is in step; else how far its first build is. */
+  async #wait(synced: Promise<SyncResult>, patience: number | undefined): Promise<string | undefined> {
+    const isLong = patience !== undefined && (await isLate(synced, patience));
+    const running = isLong && this.#progress?.isBuild ? this.#progress : undefined;
+    const { done, total, isBuild } = running ?? (await synced).progress;
+    if (done === total) return undefined;
+    const share = `${Math.floor((100 * done) / total)}%`;
+    if (patience !== undefined && isBuild) return share;
+    throw new UserError(
+      "INDEX_ERROR",
+      `The server ends, and has indexed ${share} of the files. Start it again.`,
+    );
+  }
+
+  /** Calls `watcher` as a sync gets further; returns a function that ends it. */
+  watch(watcher: (progress: Progress) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  /** Nobody waits any more until many files are indexed; the next start goes on from there. */
+  stop(): void {
+    this.#closing.abort();
   }
 
   /** The files of a scan that it does not hold as they are. */
@@ -119,7 +160,7 @@ export class CurrentIndex {
 
   sync(options: SyncOptions): Promise<SyncStats> {
     return this.#recover((store) => {
-      const run = () => this.#sync(store, options);
+      const run = async () => (await this.#sync(store, options)).stats;
       // A rebuild may run between answers: each batch leaves the index whole.
       if (!options.full || store.fingerprints().size === 0) return this.#syncs.run(run);
       const rebuilding = run();
@@ -152,7 +193,7 @@ export class CurrentIndex {
 
   /** Saves pending changes; no method may be called afterwards. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.stop();
     this.#detector.close();
     this.#feed.close();
     await Promise.allSettled([this.#syncs.busy(), ...this.#rebuilding]);
@@ -165,7 +206,7 @@ export class CurrentIndex {
     return this.#store;
   }
 
-  async #syncNow(store: IndexStore, options?: SyncOptions): Promise<SyncStats> {
+  async #syncNow(store: IndexStore, options?: SyncOptions): Promise<SyncResult> {
     this.#next = undefined;
     const first = this.#firstScan;
     this.#firstScan = null;
@@ -179,14 +220,21 @@ export class CurrentIndex {
     return scan?.() ?? scanWorkspace(config.root);
   }
 
-  async #sync(store: IndexStore, options: SyncOptions): Promise<SyncStats> {
+  async #sync(store: IndexStore, options: SyncOptions): Promise<SyncResult> {
+    const signals = [this.#closing.signal, options.signal ?? []].flat();
+    const onProgress = (progress: Progress) => {
+      this.#progress = progress;
+      for (const watcher of this.#watchers) watcher(progress);
+    };
     try {
-      const { stats, changed, again } = await syncIndex(this.#context(store), options);
+      const context = this.#context(store);
+      const result = await syncIndex(context, { ...options, signal: AbortSignal.any(signals), onProgress });
+      const { changed, again } = result;
       if (changed && options.full) store.changed();
       else if (changed) store.saw();
       this.#detector.synced(again);
       this.#hasSynced = true;
-      return stats;
+      return result;
     } catch (error) {
       this.#detector.synced(undefined);
       throw error;
@@ -234,6 +282,18 @@ export class CurrentIndex {
         throw again instanceof SqliteError ? indexError(again) : again;
       });
     }
+  }
+}
+
+async function isLate(work: Promise<unknown>, patience: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(true), patience);
+  });
+  try {
+    return await Promise.race([work.then(() => false), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

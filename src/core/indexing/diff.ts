@@ -1,3 +1,4 @@
+import { dayOf } from "../index/boosts.ts";
 import { listProjectNames } from "../index/catalog.ts";
 import type { FileFingerprint, FileFingerprints } from "../index/index-image.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
@@ -29,9 +30,11 @@ export function isLarge({ size }: ScannedFile): boolean {
 export function compare(indexed: Indexed, scan: Scan, full = false): Diff {
   const { fingerprints } = indexed;
   const read = scan.files.filter((file) => full || !isIndexed(fingerprints.get(file.path), file));
-  // Equal scores rank in the order of indexing: by path, whatever order the disk lists. Large documents come last, so that all
-  // others are searchable and saved before them.
-  read.sort((a, b) => Number(isLarge(a)) - Number(isLarge(b)) || (a.path < b.path ? -1 : 1));
+  // Equal scores rank in the order of indexing: of one day by path, whatever order the disk lists. Those of the newest days
+  // are searchable first, and large documents come last.
+  const isFirst = (a: ScannedFile, b: ScannedFile) =>
+    Number(isLarge(a)) - Number(isLarge(b)) || dayOf(b.mtime) - dayOf(a.mtime) || (a.path < b.path ? -1 : 1);
+  read.sort(isFirst);
   return { read, gone: goneDocuments(fingerprints, scan), ...compareProjects(indexed, scan) };
 }
 

@@ -22,9 +22,18 @@ export interface SyncOptions extends BatchOptions {
   project?: string | undefined;
   /** A scan made after the call came in (default: a scan now). */
   scan?: Scan | undefined;
-  onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Stops between two batches; the next sync continues from there. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /** Stops after a batch; the next sync continues from there. */
   signal?: AbortSignal | undefined;
+}
+
+/** How far a sync is. */
+export interface Progress {
+  /** Files. */
+  done: number;
+  total: number;
+  /** Whether most of the files were never indexed. */
+  isBuild: boolean;
 }
 
 /** Counts of files. */
@@ -43,12 +52,13 @@ const STEP_REMOVALS = 200;
 /** After this many files, the segments of the full-text index are merged. */
 const MANY = 1000;
 
-interface SyncResult {
+export interface SyncResult {
   stats: SyncStats;
   /** Whether the index changed. */
   changed: boolean;
   /** Paths to read again next time: changed too recently to trust their fingerprint, not readable, or not reached. */
   again: string[];
+  progress: Progress;
 }
 
 /** Brings the index in step with the disk. Documents in unreadable folders stay indexed. */
@@ -65,19 +75,21 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
   const saveNow = saver(context);
   let changed = await largeWrites.whenIdle(() => applyRemovals(context, diff, stats));
   let at = 0;
-  while (at < files.length && options.signal?.aborted !== true) {
+  const isBuild = 2 * fingerprints.size < files.length;
+  const progress = (): Progress => ({ done: at, total: files.length, isBuild });
+  while (at < files.length && (at === 0 || options.signal?.aborted !== true)) {
     if (at > 0) await setImmediate();
     const batch = await applyBatch(context, files.slice(at), stats, options);
     changed ||= batch.changed;
     at += batch.done;
     if (changed) await saveNow();
-    options.onProgress?.(at, files.length);
+    options.onProgress?.(progress());
   }
   if (at > MANY) await merge(context, options);
   const missing = files.slice(0, at).filter(({ path }) => !fingerprints.has(path)).length;
   stats.unchanged = stats.scanned - stats.added - stats.updated - missing;
   const again = files.filter((file) => !isIndexed(fingerprints.get(file.path), file));
-  return { stats, changed, again: again.map(({ path }) => path) };
+  return { stats, changed, again: again.map(({ path }) => path), progress: progress() };
 }
 
 /** Indexes one file that was just written or read, without a scan; returns whether it is in the index. */

@@ -201,3 +201,7 @@ export function lineCounter(text: string): (offset: number) => number {
     return line;
   };
 }
+
+export function progressText(done: number, total: number): string {
+  return `Indexing ${done.toLocaleString("en")} of ${total.toLocaleString("en")} notes`;
+}

@@ -4,12 +4,13 @@ import type { Caller } from "../history/actor.ts";
 import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
 import { CHANGES } from "../lib/page.ts";
-import { complete } from "../lib/text.ts";
+import { complete, progressText } from "../lib/text.ts";
 import type { DocumentName } from "../workspace/find/document.ts";
 import { checkNumbers } from "../workspace/find/number-changes.ts";
 import type { ProjectSources } from "../workspace/place/choose-project.ts";
 import { type CurrentProject, createCurrentProject } from "../workspace/place/current-project.ts";
 import type { ServedNotes } from "../workspace/place/served-notes.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { createAgain } from "./again.ts";
 import { type Api, instructions } from "./api.ts";
 import { createIgnored, ownArguments } from "./argument-names.ts";
@@ -23,7 +24,7 @@ import { completePrompt, getPrompt } from "./prompts/prompts.ts";
 import { type Era, ProtocolServer } from "./protocol.ts";
 import { completeTemplate, listResources } from "./resources/list.ts";
 import { readResource, TEMPLATES } from "./resources/resource.ts";
-import { findTool, offeredTools, saidTool, type Tool, type ToolContext } from "./tool.ts";
+import { findTool, offeredTools, saidTool, type Tool } from "./tool.ts";
 import { wordsFor } from "./words.ts";
 import { withLines } from "./written-lines.ts";
 
@@ -128,9 +129,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
   const memory = { parts: createPartsRead(), again: createAgain(() => notes.workspace.clock.now()) };
   /** Of the agent behind this client. */
   const names = new Set<string>();
-  server.setRequestHandler("tools/list", () => ({
-    tools: tools.map((tool) => saidTool(tool, say)),
-  }));
+  server.setRequestHandler("tools/list", () => ({ tools: tools.map((tool) => saidTool(tool, say)) }));
   server.setRequestHandler("tools/call", { params: callParams() }, (call, context) => {
     const who = callerOf(server, told, context);
     const changes: string[] = [];
@@ -142,7 +141,7 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       const { said, ...meant } = withLines(tool.name, taken);
       remark = () => joined(said, sayIgnored(call.name, ignored));
       const args = parseArguments(tool, meant.args, tools);
-      const own = { signal: context.mcpReq.signal, progress: progressOf(context.mcpReq), current, say };
+      const own = { signal: context.mcpReq.signal, current, say };
       const onChange = (id: string) => void changes.push(id);
       const actor = { tool: tool.name, ...who, agent: agentOf(args), onChange, takesBack };
       return workspace.history.acting(actor, async () => {
@@ -159,8 +158,9 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       ...(await notes.workspace.noteNews.next(names, who.token)),
     ];
     heard.begin(notes.workspace);
+    const reported = () => withProgress(notes.workspace, context, run);
     return withLog(log, context, () =>
-      toolResult(boundary, api, run, { meta, news, remark: () => remark() }),
+      toolResult(boundary, api, reported, { meta, news, remark: () => remark() }),
     );
   });
 }
@@ -201,14 +201,25 @@ function clientName(server: Server, { mcpReq }: ServerContext): string {
 /** Arguments of any type: parseArguments explains what is wrong with them. */
 const callParams = once(() => z.object({ name: z.string(), arguments: z.unknown().optional() }));
 
-/** Reports progress if the client asked for it. */
-function progressOf({ _meta, notify }: ServerContext["mcpReq"]): ToolContext["progress"] {
+/** Says meanwhile how far the files are indexed, if the client asked for that. */
+async function withProgress(
+  { index }: Workspace,
+  { mcpReq: { _meta, notify } }: ServerContext,
+  run: () => unknown,
+): Promise<unknown> {
   const progressToken = _meta?.progressToken;
-  return (progress, total) => {
-    if (progressToken === undefined) return;
-    const params = { progressToken, progress, total };
+  let last = 0;
+  const end = index.watch(({ done: progress, total }) => {
+    if (progressToken === undefined || progress <= last) return;
+    last = progress;
+    const params = { progressToken, progress, total, message: progressText(progress, total) };
     void notify({ method: "notifications/progress", params }).catch(() => {});
-  };
+  });
+  try {
+    return await run();
+  } finally {
+    end();
+  }
 }
 
 function serveResources(server: Server, { notes, log, boundary, api: { resources: format } }: Told): void {

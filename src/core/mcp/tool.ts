@@ -17,8 +17,6 @@ export interface ToolContext {
   workspace: Workspace;
   vault: Vault;
   signal: AbortSignal;
-  /** Reports how far a long call is, if the client asked for that. */
-  progress: (done: number, total: number) => void;
   /** The project the client works on. */
   current: CurrentProject;
   /** What it read of documents so far. */

@@ -45,6 +45,8 @@ export interface SearchAnswer {
   isForeign: boolean;
   /** Whether the repository's documents are still to be indexed. */
   isPartial?: boolean;
+  /** Which share of the notes is indexed so far, e.g. "34%". */
+  indexing?: string;
 }
 
 /** Ranked full-text search: analyse, look up, plan, rank, fetch. Throws INVALID_QUERY for a query without a word. */

@@ -24,10 +24,12 @@ export interface StdioOptions {
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 /** For pending replies: after the client closed its end, and after a signal. */
 const GRACE_MS = { end: 60_000, signal: 2_000 };
+/** A pending reply waits this long for files to be indexed. */
+const INDEXING_MS = 200;
 
 /** Serves one client until it leaves or `stop` is aborted; pending replies are still written. */
 export async function serveStdio(options: StdioOptions): Promise<void> {
-  const { stdin, stdout, log, stop } = options;
+  const { notes, stdin, stdout, log, stop } = options;
   // The transport would close at the end of its input, with replies still pending.
   const lines = checkedLines((id, error) => void answer(transport, id, error));
   const input = stdin.pipe(lines, { end: false });
@@ -45,6 +47,8 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   });
   const replies = trackReplies(transport);
   await Promise.race([ended, broken, stopped]);
+  await Promise.race([replies.drained(), broken, stopped, wait(INDEXING_MS)]);
+  notes.workspace.stopIndexing();
   const grace = stop.aborted ? GRACE_MS.signal : GRACE_MS.end;
   await Promise.race([replies.drained(), broken, wait(grace), stopped.then(() => wait(GRACE_MS.signal))]);
   log.debug("the client has left");

@@ -94,10 +94,21 @@ export class Workspace {
     return locked(this.history, [project], (lockOf) => work(lockOf(project)));
   }
 
+  /** No request waits any longer until many files are indexed. */
+  stopIndexing(): void {
+    this.repositories?.stop();
+    for (const index of this.#indexes()) index.stop();
+  }
+
+  #indexes(): CurrentIndex[] {
+    return [this.#index, ...this.#partial.values()];
+  }
+
   async close(): Promise<void> {
+    this.stopIndexing();
     await this.repositories?.close();
     await this.code?.close();
-    await Promise.all([this.#index, ...this.#partial.values()].map((index) => index.close()));
+    await Promise.all(this.#indexes().map((index) => index.close()));
     await this.history.pruning;
   }
 
@@ -107,11 +118,24 @@ export class Workspace {
     await this.index.warm();
   }
 
-  /** Searches the notes, and the documents of the repository of the project that is meant. Throws INVALID_QUERY, and INVALID_FOLDER if the filter names a folder that does not exist. */
-  async search(request: SearchRequest): Promise<SearchAnswer> {
-    const { folder, project = request.preferred } = request.filter;
+  /** Searches the notes, and the documents of the repository of the project that is meant. With `patience`, those that a first build has indexed by then. Throws INVALID_QUERY, and INVALID_FOLDER if the filter names a folder that does not exist. */
+  async search(request: SearchRequest, patience?: number): Promise<SearchAnswer> {
+    let share: string | undefined;
     const ofNotes = (isCorrected: boolean) =>
-      this.index.query(this.#searchIn(request, isCorrected, textReader(this.root)));
+      this.index.query((db, indexing) => {
+        share = indexing;
+        return this.#searchIn(request, isCorrected && share === undefined, textReader(this.root))(db);
+      }, patience);
+    const answer = await this.#searchAll(request, ofNotes);
+    // What is missing may be in a note that is not indexed yet.
+    return share === undefined ? answer : { ...answer, missing: [], isWeak: false, indexing: share };
+  }
+
+  async #searchAll(
+    request: SearchRequest,
+    ofNotes: (isCorrected: boolean) => Promise<SearchAnswer>,
+  ): Promise<SearchAnswer> {
+    const { folder, project = request.preferred } = request.filter;
     const documents = this.documentsOf(project);
     const place = folder === undefined ? undefined : repositoryFile(folder);
     if (documents === undefined || (folder !== undefined && place === undefined)) return ofNotes(true);

@@ -59,15 +59,13 @@ test("a cancelled reindex stops between two batches, and the next call continues
   );
   const { workspace } = open(t, makeWorkspace(t, files));
   const stop = new AbortController();
-  const stats = await workspace.index.sync({
-    signal: stop.signal,
-    onProgress: (done, total) => {
-      assert.ok(done < total, "it ended before it could be stopped");
-      stop.abort();
-    },
+  const unwatch = workspace.index.watch(({ done, total }) => {
+    assert.ok(done < total, "it ended before it could be stopped");
+    stop.abort();
   });
+  const stats = await workspace.index.sync({ signal: stop.signal });
+  unwatch();
   assert.ok(stats.added > 0 && stats.added < 400, `${stats.added}`);
-  assert.equal((await workspace.index.sync({ signal: AbortSignal.abort() })).added, 0);
   const { added, unchanged } = await workspace.index.sync({});
   assert.deepEqual([stats.added + added, added + unchanged], [400, 400]);
   const { total } = await workspace.search({ query: "koala", filter: {}, limit: 1 });

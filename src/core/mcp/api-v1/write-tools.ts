@@ -78,8 +78,8 @@ export const writeTools = [
     description: "Force a full reindex of all projects. Rarely needed: every call follows the files.",
     input: z.strictObject({}),
     output: z.object({ status: text, document_count: z.number().int() }),
-    handle: async (_, { workspace, progress }) => {
-      const { scanned } = await workspace.index.sync({ full: true, onProgress: progress });
+    handle: async (_, { workspace }) => {
+      const { scanned } = await workspace.index.sync({ full: true });
       return { status: "reindexed", document_count: scanned };
     },
   }),

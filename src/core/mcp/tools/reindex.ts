@@ -26,15 +26,10 @@ export const reindexTool = defineTool({
         duration_ms: count(),
       }),
     }),
-  handle: async ({ project: name, full }, { workspace, progress, signal }) => {
+  handle: async ({ project: name, full }, { workspace, signal }) => {
     const project = name === undefined ? undefined : workspace.findProject(name);
     const start = performance.now();
-    const { scanned, updated, added, ...stats } = await workspace.index.sync({
-      project,
-      full,
-      onProgress: progress,
-      signal,
-    });
+    const { scanned, updated, added, ...stats } = await workspace.index.sync({ project, full, signal });
     const duration_ms = Math.round(performance.now() - start);
     return {
       success: true,

@@ -24,6 +24,8 @@ const PASSAGE_CHARS = 2_880;
 const SHOWN = { results: 5, others: 5, weak: 3 };
 /** For people, who pay for no character but read each. */
 const LINES = { words: 64, chars: 300 };
+/** So long a first build of the index is waited for. */
+const PATIENCE_MS = 2000;
 /** Long queries and headings are echoed shortened. */
 const MAX_ECHO = 300;
 const MAX_HEADING = 120;
@@ -63,6 +65,7 @@ export const searchTool = defineTool({
   input,
   output: () =>
     z.object({
+      indexing: z.string().optional().describe("Share of the notes that is searched so far"),
       query: z.string(),
       corrected_query: z.string().optional().describe("What was searched instead"),
       missing_words: z.array(z.string()).optional().describe("Words that nothing matches"),
@@ -93,7 +96,7 @@ type SearchContext = Pick<ToolContext, "workspace"> & { current: Pick<ToolContex
 
 export async function answerSearch(args: SearchArguments, context: SearchContext) {
   const limit = args.limit ?? SHOWN.results + SHOWN.others;
-  const { head, results } = await find({ ...args, limit }, context);
+  const { head, results } = await find({ ...args, limit }, context, PATIENCE_MS);
   // What hardly answers is no reason to read on.
   const shown = results.slice(0, args.limit ?? (head.weak ? SHOWN.weak : SHOWN.results));
   return fitted(head, shown, head.weak ? [] : results.slice(shown.length));
@@ -111,18 +114,16 @@ export const searchForPeople = {
 async function find(
   { query, also, limit = SHOWN.results, ...filters }: SearchArguments,
   { workspace, current }: SearchContext,
+  patience?: number,
 ) {
   const filter = resolveFilter(filters, workspace);
-  const { corrected, missing, archived, isWeak, isForeign, isPartial, total, results } =
-    await workspace.search({
-      query,
-      also,
-      limit,
-      filter,
-      preferred: current.project(),
-    });
-  const unknown = total > 0 || filter.tag === undefined ? null : await unknownTag(workspace, filter);
+  const request = { query, also, limit, filter, preferred: current.project() };
+  const { corrected, missing, archived, isWeak, isForeign, isPartial, indexing, total, results } =
+    await workspace.search(request, patience);
+  const isKnown = total > 0 || filter.tag === undefined || indexing !== undefined;
+  const unknown = isKnown ? null : await unknownTag(workspace, filter);
   const head = {
+    ...(indexing !== undefined && { indexing }),
     query: shorten(query, MAX_ECHO),
     ...(corrected !== null && { corrected_query: corrected }),
     ...hintOf(unknown, isWeak && isForeign ? IN_OTHER_WORDS : null, isPartial ? NOT_YET : null),

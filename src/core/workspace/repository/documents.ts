@@ -84,6 +84,11 @@ export class RepositoryDocuments {
     });
   }
 
+  /** No search waits for them any longer. */
+  stop(): void {
+    this.#index.stop();
+  }
+
   async close(): Promise<void> {
     await this.#index.close();
   }

@@ -59,6 +59,9 @@ export function createRepositories(options: RepositoriesOptions) {
       }
       return undefined;
     },
+    stop: () => {
+      for (const documents of opened.values()) documents.stop();
+    },
     close: async () => {
       await Promise.all([...[...opened.values()].map((documents) => documents.close()), ...writes.values()]);
     },
