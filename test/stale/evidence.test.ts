@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { type Git, git } from "../../src/core/git/ask-git.ts";
 import { systemClock } from "../../src/core/lib/clock.ts";
 import { createCodeReaders } from "../../src/core/stale/code-reader.ts";
+import { sessionStart } from "../../src/core/workspace/briefing/briefing.ts";
 import { outdatedInShort, outdatedOf } from "../../src/core/workspace/outdated.ts";
 import { createRepositories } from "../../src/core/workspace/repository/repositories.ts";
 import { type Files, makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
@@ -61,7 +62,10 @@ function reader(t: TestContext, folder: string, notes: Files) {
     }
     return (await outdatedOf(workspace, document)).map(({ line, says }) => `${line}: ${says}`);
   };
-  return Object.assign(says, { inShort: (path: string) => outdatedInShort(workspace, { path }) });
+  return Object.assign(says, {
+    inShort: (path: string) => outdatedInShort(workspace, { path }),
+    briefing: () => sessionStart(workspace, { project: "shop" }),
+  });
 }
 
 /** A repository in which everything happened once; and the commits by their days. */
@@ -204,6 +208,8 @@ test("a reference is gone or moved only if the history says so", async (t) => {
   const two = [gone("src/gone.ts", "02-04"), moved("src/viewer.ts", "02-01", "src/ui/task-viewer.ts")];
   assert.equal(says.inShort("shop/references/code.md"), two.join("; "));
   assert.equal(says.inShort("shop/sessions/2026-03-01.md"), null);
+  const marks = (await says.briefing()).split("\n").filter((line) => line.startsWith("(**Out of date**"));
+  assert.deepEqual(marks, [`(**Out of date**: ${gone("src/gone.ts", "02-04")}.)`]);
   // The line about `left.ts` came with its removal, and nothing was ever called `other.sh`.
   assert.deepEqual(await says("shop/repo:docs/guide.md"), [
     `3: ${gone("src/gone.ts", "02-04")}`,

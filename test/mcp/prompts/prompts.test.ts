@@ -199,6 +199,39 @@ test("a decision stands once, whichever document and however many say it", async
   }
 });
 
+test("a superseded decision gives way to its successor, and what does not hold any more says so", async (t) => {
+  const decided = (title: string, word: string) => `# ${title}\n\n## Decision\n\n${word} it is.\n`;
+  const { client } = await connected(t, {
+    "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n",
+    "p/references/0001-a.md": `---\nsuperseded_by: 2\n---\n${decided("A", "Wombat")}`,
+    "p/references/0002-b.md": decided("B", "Quokka"),
+    "p/references/0003-c.md": `---\nreplaces: [2]\n---\n${decided("C", "Numbat")}`,
+    "p/references/0004-d.md": `---\nstatus: deprecated\n---\n${decided("D", "Bilby")}`,
+    "p/plans/execution-plan.md": "---\nsuperseded_by: plans/next.md\n---\n# Plan\n",
+    "p/plans/next.md": "# Next\n",
+  });
+  const text = await prompt(client, "session_start", { project: "p" });
+  const decisions = sectionOf(text, "Recent Decisions");
+  assert.match(decisions, /^> Numbat it is\.$/m);
+  assert.doesNotMatch(decisions, /Wombat|Quokka/);
+  assert.match(decisions, /^From `p\/references\/0004-d\.md` \([-\d]+\), deprecated:\n> Bilby it is\.$/m);
+  const plan = sectionOf(text, "Execution Plan");
+  assert.match(plan, /^\(\*\*Out of date\*\*: superseded by `p\/plans\/next\.md`\.\)$/m);
+});
+
+test("records of decisions that another one superseded are left out of the opening", async (t) => {
+  const { client } = await connected(t, {
+    "p/decisions/0001-a.md": "# Wombat\n\n## Status\n\nSuperseded by [2](0002-b.md)\n",
+    "p/decisions/0002-b.md": "# Quokka\n\n## Status\n\nAccepted\n",
+  });
+  const decisions = sectionOf(
+    await prompt(client, "session_start", { project: "p" }),
+    "Decisions of the Documents",
+  );
+  assert.match(decisions, /Quokka/);
+  assert.doesNotMatch(decisions, /Wombat/);
+});
+
 test("max_tokens shortens a prompt, and is refused below 300", async (t) => {
   const { client } = await connected(t, {
     "p/tasks/001-a.md": `# Task: A\n\nStatus: in-progress\n\n${"x y ".repeat(9_000)}`,
