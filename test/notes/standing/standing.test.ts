@@ -69,6 +69,8 @@ const SAID: Record<string, string[]> = {
   "# A\n\n## Status\n\n- Deprecated: the old endpoints\n": [""],
   "# A\n\n## Status\n\nAccepted\n\n- Rejected\n": [""],
   "# A\n\n```\nStatus: deprecated\n```\n": [""],
+  "# A\n\n## One call\n\nStatus: deprecated\n\n### Status\n\nRejected\n": [""],
+  '---\nstatus: "{proposed | accepted | superseded by ADR-0123}"\n---\n# A': [""],
   "# A\n\n## Context\n\nSuperseded by [ADR 12](0012-new.md)\n": [""],
 };
 

@@ -1,5 +1,5 @@
 import { eachMarkdownLine } from "../../markdown/blocks.ts";
-import { headingAt } from "../../markdown/headings.ts";
+import { findHeadings } from "../../markdown/headings.ts";
 import { linksWithin } from "../../markdown/links.ts";
 import { type Data, nameOfKey } from "../field-names.ts";
 import { valuesOf } from "../properties.ts";
@@ -24,6 +24,8 @@ export interface Claim {
 
 export const NO_STANDING: Standing = { word: null, claims: [] };
 
+/** Of a template: `proposed | accepted | superseded by ADR-0123`. */
+const CHOICE = /\s\|\s/;
 /** A status stands near the top. */
 const MAX_CHARS = 8_000;
 const MAX_CLAIM_CHARS = 300;
@@ -73,7 +75,7 @@ interface Said {
 export function readStanding(text: string, data: Data, { bodyOffset, isTask }: Place): Standing {
   const head = text.slice(0, bodyOffset + MAX_CHARS);
   if (!BEGINNING.test(head) || !WORDS_ANYWHERE.test(head)) return NO_STANDING;
-  const said = [...fieldsSaid(data), ...linesSaid(text, bodyOffset)];
+  const said = [...fieldsSaid(data), ...linesSaid(text, bodyOffset)].filter(({ text }) => !CHOICE.test(text));
   const claims = said.flatMap(claimsIn).slice(0, MAX_CLAIMS);
   const isReplaced = claims.some(({ field }) => field === "superseded_by");
   const word = isReplaced ? "superseded" : (said.map(wordIn).find((one) => one !== null) ?? null);
@@ -97,23 +99,25 @@ function fieldsSaid(data: Data): Said[] {
   });
 }
 
-function* linesSaid(text: string, bodyOffset: number): Generator<Said> {
-  let section: Said["field"] | null = null;
-  let isFirst = true;
-  for (const line of eachMarkdownLine(text, bodyOffset)) {
-    if (line.start > bodyOffset + MAX_CHARS) return;
-    const heading = line.depth === 0 ? headingAt(text, line) : null;
-    if (heading !== null) {
-      section = fieldOf(labelKey(heading.text));
-      isFirst = true;
-    } else if (line.region === "text" && line.text.trim() !== "") {
-      const labels = labelsIn(line.text);
-      yield* labels.flatMap((label) => behindLabel(line.text, label));
-      if (labels.length > 0 || section === null) continue;
-      yield { field: section, text: text.slice(line.at, line.end), isFirst };
-      isFirst = false;
-    }
-  }
+/** Labels right under the title, and sections: what is deeper is about a part of the document. */
+function linesSaid(text: string, bodyOffset: number): Said[] {
+  const head = text.slice(0, bodyOffset + MAX_CHARS);
+  const headings = findHeadings(head, bodyOffset);
+  const top = linesOf(head.slice(bodyOffset, headings[1]?.start));
+  const sections = headings.flatMap(({ level, text: name, end }, at) => {
+    const field = level > 2 ? null : fieldOf(labelKey(name));
+    if (field === null) return [];
+    const lines = linesOf(head.slice(end, headings[at + 1]?.start));
+    return lines.map((line, at): Said => ({ field, text: line, isFirst: at === 0 }));
+  });
+  return [...top.flatMap((line) => labelsIn(line).flatMap((label) => behindLabel(line, label))), ...sections];
+}
+
+function linesOf(text: string): string[] {
+  const lines = [...eachMarkdownLine(text)].filter(
+    ({ region, kind }) => region === "text" && kind !== "blank",
+  );
+  return lines.map(({ at, end }) => text.slice(at, end));
 }
 
 function behindLabel(line: string, { name, start, end }: Labelled): Said[] {
