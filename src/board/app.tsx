@@ -16,6 +16,7 @@ import { useStore } from "./store.ts";
 import { nameAt } from "./task-list.ts";
 import { focusView } from "./view-focus.ts";
 import { BoardView } from "./views/board/board.tsx";
+import { CreateDialog } from "./views/board/create.tsx";
 import { DocumentView } from "./views/document/document.tsx";
 import { NewProject } from "./views/project/new-project.tsx";
 import { ProjectView } from "./views/project/page.tsx";
@@ -51,6 +52,7 @@ export function App() {
         {hasTools ? <Shown /> : <Waiting />}
       </main>
       <Notices />
+      <CreateDialog />
       {Opened && <Opened onClose={() => setOpened(undefined)} />}
     </>
   );

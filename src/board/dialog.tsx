@@ -7,17 +7,18 @@ import { useModal } from "./view-focus.ts";
 
 interface DialogProps {
   title: string;
+  class?: string;
   children: ComponentChildren;
   onClose(): void;
 }
 
 /** A modal dialog: the first field has the focus, the browser keeps it inside, Escape closes it. */
-export function Dialog({ title, children, onClose }: DialogProps) {
+export function Dialog({ title, class: style, children, onClose }: DialogProps) {
   const element = useModal(document.activeElement, (dialog) =>
     dialog.querySelector<HTMLElement>("input, textarea, select")?.focus(),
   );
   return (
-    <dialog ref={element} aria-label={title} onClose={onClose}>
+    <dialog ref={element} class={style} aria-label={title} onClose={onClose}>
       <header class="dialog-head">
         <h2>{title}</h2>
         <CloseButton onClick={() => element.current?.close()} />

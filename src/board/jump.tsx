@@ -22,7 +22,7 @@ export function Jump({ onClose }: { onClose(): void }) {
     else setActive(active + step);
   };
   return (
-    <Dialog title={words.jump.title} onClose={onClose}>
+    <Dialog title={words.jump.title} class="jump" onClose={onClose}>
       <input
         class="jump-field"
         role="combobox"

@@ -2,6 +2,8 @@ import "./line.css";
 import { report } from "./notices.ts";
 
 interface LineProps {
+  /** What it is for: what was typed there stays while the page is open. */
+  of: string;
   label: string;
   placeholder: string;
   /** What Enter does with the text. */
@@ -10,17 +12,21 @@ interface LineProps {
   failed(text: string): string;
 }
 
+const typed = new Map<string, string>();
+
 /** A line that is empty again after Enter, for the next one; a text that is refused comes back. Escape leaves it. */
-export function Line({ label, placeholder, onEnter, failed }: LineProps) {
+export function Line({ of, label, placeholder, onEnter, failed }: LineProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const line = (event.currentTarget as HTMLFormElement).elements[0] as HTMLInputElement;
     const text = line.value.trim();
     if (text === "") return;
     line.value = "";
+    typed.delete(of);
     onEnter(text).catch((error) => {
       report(error, failed(text));
       line.value ||= text;
+      typed.set(of, line.value);
     });
   };
   return (
@@ -30,6 +36,8 @@ export function Line({ label, placeholder, onEnter, failed }: LineProps) {
         placeholder={placeholder}
         maxLength={2000}
         autoComplete="off"
+        defaultValue={typed.get(of)}
+        onInput={({ currentTarget }) => typed.set(of, currentTarget.value)}
         onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
       />
     </form>

@@ -29,7 +29,7 @@ export function StateChips({ task }: FactProps) {
           {say(words.task.unread, { count: unread.length })}
         </span>
       )}
-      {ready && <span class="fact good">{words.task.ready}</span>}
+      {ready && conflicts === undefined && <span class="fact good">{words.task.ready}</span>}
       {isOpen(task) && open.length > 0 && <span class="fact warn">{waitsFor(open)}</span>}
     </>
   );

@@ -33,15 +33,21 @@ test("Ctrl+K jumps to a task, a project, a document and a command, from anywhere
     .getByRole("option", { name: /Document · payments-api\// })
     .first()
     .waitFor();
+  const top = async () => (await field.boundingBox())?.y;
+  const before = await top();
   await jump("new task");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("1");
-  await heading(page, "Board").waitFor();
-  await jump("new task");
+  assert.equal(await top(), before);
   await page.getByRole("option", { selected: true, name: "New task Command · n" }).waitFor();
   await field.press("Enter");
   await page.getByRole("dialog", { name: "New task" }).waitFor();
   await page.keyboard.press("Escape");
+  for (const view of ["1", "2", "/"]) {
+    await page.keyboard.press(view);
+    await page.evaluate("document.activeElement?.blur()");
+    await page.keyboard.press("n");
+    await page.getByRole("dialog", { name: "New task" }).waitFor();
+    await page.keyboard.press("Escape");
+  }
   await jump("zzzzzz");
   await page.getByText("No results").waitFor();
   await field.press("ArrowDown");

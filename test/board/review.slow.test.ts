@@ -57,7 +57,12 @@ test("a person returns a task with a note from its card, writes to its agent, an
     new RegExp(`^.+ wrote under Notes of .${FILE}., quoted: 'Use one Lua script\\.'$`),
   );
   assert.match(text(), /Status: in-progress/);
+  await line.fill("Half a th");
   await line.press("Escape");
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  assert.equal(await line.inputValue(), "Half a th");
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });
   await call("update_task_status", { ...TASK, status: "done", agent: "claude-code" });

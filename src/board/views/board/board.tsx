@@ -6,7 +6,7 @@ import { Icon } from "../../icon.tsx";
 import { useKeys } from "../../keys.ts";
 import { report } from "../../notices.ts";
 import { addExample, can } from "../../state.ts";
-import { CreateDialog, startTask } from "./create.tsx";
+import { startTask } from "./create.tsx";
 import { Display, Layouts } from "./display.tsx";
 import { ClearButton, Filters } from "./filters.tsx";
 import { useCardFocus } from "./focus.ts";
@@ -33,7 +33,6 @@ export function BoardView() {
       <SelectionBar tasks={board.shown} />
       <Peek />
       <Actions known={board.known} />
-      <CreateDialog />
     </>
   );
 }

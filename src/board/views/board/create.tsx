@@ -1,11 +1,13 @@
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useMemo } from "preact/hooks";
+import { projectOf } from "../../../core/notes/names.ts";
 import type { TaskStatus } from "../../../core/notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
 import { FormDialog } from "../../dialog.tsx";
+import { useKeys } from "../../keys.ts";
 import { say, statusName, words } from "../../language.ts";
 import { Line } from "../../line.tsx";
-import { route } from "../../route.ts";
+import { type Route, route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { createStore, useStore } from "../../store.ts";
 import { refresh } from "../../tasks.ts";
@@ -25,20 +27,25 @@ function type(name: Name, value: string): void {
   draft.update((before) => ({ ...before, [name]: value }));
 }
 
+/** With its key, on every view. */
 export function CreateDialog() {
   const status = useStore(starting, (value) => value);
+  const isOffered = useStore(state, ({ tools }) => tools.has("create_task"));
+  const key = { key: "n", label: words.board.newTask, run: () => startTask("pending") };
+  useKeys(useMemo(() => (isOffered ? [key] : []), [isOffered]));
   return status === undefined ? null : <Creating status={status} />;
 }
 
 function Creating({ status }: { status: TaskStatus }) {
   const { project, projects } = useProject();
   const typed = useStore(draft, (value) => value);
+  const view = useStore(route, (value) => value.view);
   const close = () => startTask(undefined);
   useLayoutEffect(() => {
     type("project", project);
     // Another view does not go on with it.
     return close;
-  }, []);
+  }, [view]);
   const submit = async () => {
     const path = await create({ ...draft.get(), status });
     type("title", "");
@@ -88,10 +95,15 @@ async function create(args: Record<Name, string> & { status: TaskStatus }): Prom
 /** Where a task is made: in the project that is filtered, else in the last one used. */
 function useProject() {
   const projects = useStore(state, (value) => value.projects).map(({ name }) => name);
-  const filtered = useStore(route, ({ parameters }) => parameters["project"]);
+  const filtered = useStore(route, projectOfView);
   const last = useStore(draft, (value) => value.project);
   const project = [filtered, last].find((one) => projects.includes(one ?? "")) ?? projects[0] ?? "";
   return { project, projects };
+}
+
+function projectOfView({ view, parameters }: Route): string | undefined {
+  const { project, name, path = "" } = parameters;
+  return { project: name, document: projectOf(path) }[view as string] ?? project;
 }
 
 /** Tasks get their numbers in the order in which their titles were typed. */
@@ -107,6 +119,7 @@ export function TitleLine({ status }: { status: TaskStatus }) {
   };
   return (
     <Line
+      of={`${project} ${status}`}
       label={say(words.board.titleIn, { status: statusName(status) })}
       placeholder={[words.board.titleLine, ...(projects.length > 1 ? [project] : [])].join(" · ")}
       onEnter={enter}

@@ -6,7 +6,6 @@ import { can } from "../../state.ts";
 import { copy } from "../document/copy.ts";
 import { ask } from "./asked.ts";
 import { choosableName } from "./chooser.tsx";
-import { startTask } from "./create.tsx";
 import { placeFocused } from "./drag.ts";
 import { focusText } from "./filters.tsx";
 import {
@@ -60,7 +59,6 @@ export function boardKeys(): BoardKey[] {
     { key: COPY_KEY, label: words.board.copyLink, when, run: () => void copy(linkTo(path())) },
     { key: "Escape", label: keys.close, when: () => peeked() !== undefined, run: closePeek },
     { key: "f", label: words.board.textHint, run: focusText },
-    { key: "n", label: words.board.newTask, run: () => startTask("pending"), tool: "create_task" },
   ];
   return all.filter(({ tool }) => tool === undefined || can(tool));
 }

@@ -139,6 +139,7 @@ function Word({ task }: { task: Task }) {
   return (
     <Line
       key={path}
+      of={path}
       label={label}
       placeholder={label}
       onEnter={(note) => setStatus(task, { note }, say(words.review.written, { name: taskName(task) }))}
