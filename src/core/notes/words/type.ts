@@ -40,8 +40,7 @@ export interface NoteWords {
 export const PRIORITIES = ["high", "medium", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-export const STANDING_WORDS = ["superseded", "deprecated", "obsolete", "rejected", "proposed"] as const;
-export type StandingWord = (typeof STANDING_WORDS)[number];
+export type StandingWord = "superseded" | "deprecated" | "obsolete" | "rejected" | "proposed";
 
 export const LABELS = [
   "status",

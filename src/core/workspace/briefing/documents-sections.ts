@@ -5,15 +5,12 @@ import { eachMarkdownLine } from "../../markdown/blocks.ts";
 import { boxAt } from "../../markdown/box.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { trackedHeadings } from "../../markdown/headings.ts";
-import { describeDocument, locateDocument } from "../../notes/document.ts";
-import { lookupOf } from "../../notes/link/target.ts";
 import { baseName } from "../../notes/names.ts";
 import { listDecisions } from "../../notes/project/decisions.ts";
 import { quoteBlock, quotePath } from "../../notes/quote.ts";
 import { repositoryFile } from "../../notes/repository-path.ts";
 import { shorten } from "../../notes/short-text.ts";
-import { NO_STANDING, type Standing } from "../../notes/standing/standing.ts";
-import { directSuccessors, laterThan } from "../../notes/standing/successors.ts";
+import { readStanding } from "../../notes/standing/standing.ts";
 import { afterFirst } from "../find/own-path.ts";
 import type { Workspace } from "../workspace.ts";
 import { documentIn, type Facts, recentIn } from "./facts.ts";
@@ -26,7 +23,7 @@ interface Page {
   /** Without its project. */
   file: string;
   text(): string;
-  standing(): Standing;
+  isSuperseded(): boolean;
 }
 
 /** What says first what a project is, in this order. */
@@ -62,7 +59,7 @@ async function pagesOf(workspace: Workspace, facts: Facts): Promise<Page[]> {
   const files = (await theirs?.scan())?.files ?? [];
   const pageOf = (path: string, read: () => string): Page => {
     const file = repositoryFile(path)?.file ?? afterFirst(path);
-    return { path, file, text: () => body(read()), standing: () => standingOf(path, read()) };
+    return { path, file, text: () => body(read()), isSuperseded: () => isSuperseded(read()) };
   };
   return [
     ...notes.map(({ path }) => pageOf(path, () => read(path)?.text ?? "")),
@@ -70,9 +67,9 @@ async function pagesOf(workspace: Workspace, facts: Facts): Promise<Page[]> {
   ];
 }
 
-function standingOf(path: string, text: string): Standing {
-  const location = locateDocument(path);
-  return location === null ? NO_STANDING : describeDocument(location, text).standing;
+function isSuperseded(text: string): boolean {
+  const { data, bodyOffset } = parseFrontmatter(text);
+  return readStanding(text, data, { bodyOffset, isTask: false }).word === "superseded";
 }
 
 function body(text: string): string {
@@ -126,26 +123,15 @@ function foldersSection({ project }: Facts, pages: readonly Page[]): Section {
 function decisionsOf(pages: readonly Page[]): Section {
   const records = pages.filter(({ file }) => DECISIONS.test(file) && /\d/.test(baseName(file)));
   const newest = records.sort((a, b) => compareText(baseName(b.file), baseName(a.file)));
-  const items = inForce(newest.slice(0, MOST.records))
-    .slice(0, MOST.decisions)
-    .map((page) => {
-      const text = page.text();
-      const [heading] = trackedHeadings(text);
-      const title = heading?.text ?? baseName(page.file);
-      const [decision] = listDecisions(text, "");
-      return from(page, shorten(`${title}\n${decision?.text ?? ""}`.trimEnd(), MAX_CHARS.decision));
-    });
+  const inForce = newest.slice(0, MOST.records).filter((page) => !page.isSuperseded());
+  const items = inForce.slice(0, MOST.decisions).map((page) => {
+    const text = page.text();
+    const [heading] = trackedHeadings(text);
+    const title = heading?.text ?? baseName(page.file);
+    const [decision] = listDecisions(text, "");
+    return from(page, shorten(`${title}\n${decision?.text ?? ""}`.trimEnd(), MAX_CHARS.decision));
+  });
   return section("Decisions of the Documents", items, 12);
-}
-
-/** Without those that gave way to another one of them. */
-function inForce(records: readonly Page[]): Page[] {
-  const paths = records.map(({ path }) => path);
-  const claims = records.flatMap(({ path, standing }) =>
-    standing().claims.map((claim) => ({ ...claim, source: path })),
-  );
-  const later = laterThan(directSuccessors(claims, lookupOf(paths), () => paths));
-  return records.filter(({ path }) => !later.has(path));
 }
 
 function openSection(pages: readonly Page[]): Section {
