@@ -300,6 +300,14 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/plan.ts"),
   },
   {
+    name: "stale",
+    summary: "List the notes that name what is gone.",
+    words: [PROJECT_WORD],
+    options: [JSON_OPTION],
+    example: "stale payments-api",
+    load: () => import("./commands/stale.ts"),
+  },
+  {
     name: "log",
     summary: "Add words, or text from a pipe, to today's note.",
     words: [{ name: "text", help: "What was done, what blocks, what comes next (Markdown).", many: true }],

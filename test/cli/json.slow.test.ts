@@ -80,6 +80,7 @@ test("every command that prints JSON has its tool, or none", () => {
     "sync",
     "token",
     "renumber",
+    "stale",
   ];
   const printing = COMMANDS.filter(({ options }) => options.some(({ flag }) => flag === "json"));
   const known = new Set([...TWINS.map(([[name]]) => name), ...alone]);

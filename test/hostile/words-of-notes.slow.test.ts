@@ -271,6 +271,7 @@ const TYPED: readonly string[][] = [
   ["due", "2", "+3d"],
   ["priority", "9", "high"],
   ["plan", NAME],
+  ["stale", NAME],
   ["show", "1"],
   ["show", "none"],
   ["move", "8", `${NAME} 9`],

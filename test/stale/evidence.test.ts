@@ -63,7 +63,7 @@ function reader(t: TestContext, folder: string, notes: Files) {
     return (await outdatedOf(workspace, document)).map(({ line, says }) => `${line}: ${says}`);
   };
   return Object.assign(says, {
-    inShort: (path: string) => outdatedInShort(workspace, { path }),
+    inShort: (path: string) => outdatedInShort(workspace)({ path }),
     briefing: () => sessionStart(workspace, { project: "shop" }),
   });
 }

@@ -192,3 +192,65 @@ test("a repository is left out by a setting, and narrowed by a line", { skip: UN
   const without = await start(t, { root, folder, home, args: ["--no-docs"] });
   assert.deepEqual(await without.find("walrus"), []);
 });
+
+test("an agent's day: what was renamed in the repository is marked until the note is right", {
+  skip: UNDER_WINE,
+}, async (t) => {
+  const note = "shop/references/viewer.md";
+  const root = makeWorkspace(t, {
+    "shop/status.md": "# Shop\n",
+    [note]: "# Viewer\n\nThe zebra view is drawn by `src/viewer.ts`.\n",
+  });
+  const home = temporaryFolder(t);
+  const folder = makeRepository(t, { "src/viewer.ts": "zebra\n".repeat(20), "src/old.ts": "old\n" });
+  const commit = (day: string) => {
+    process.env["GIT_COMMITTER_DATE"] = `${day}T12:00:00Z`;
+    const person = ["-c", "user.name=a", "-c", "user.email=a@b.c"];
+    execFileSync("git", ["-C", folder, ...person, "commit", "-qam", day]);
+    delete process.env["GIT_COMMITTER_DATE"];
+  };
+  commit("2026-01-01");
+  const { client, call } = await start(t, { root, folder, home });
+  interface Hit {
+    results: { outdated?: string }[];
+  }
+  const found = async () => (await call<Hit>("search", { query: "zebra" })).results[0]?.outdated;
+  assert.equal(await found(), undefined);
+
+  execFileSync("git", ["-C", folder, "mv", "src/viewer.ts", "src/task-viewer.ts"]);
+  assert.equal(await found(), undefined, "not committed yet");
+  execFileSync("git", ["-C", folder, "rm", "-q", "src/old.ts"]);
+  commit("2026-02-01");
+  const says = "`src/viewer.ts` is gone since 2026-02-01; now `src/task-viewer.ts`";
+  let said = await found();
+  // No answer waits for git, which is asked once a second.
+  for (let asked = 0; said === undefined && asked < 200; asked++) {
+    await setTimeout(50);
+    said = await found();
+  }
+  assert.equal(said, says);
+  const read = () => call<{ outdated?: object[]; hint?: string }>("read_doc", { path: note });
+  assert.deepEqual((await read()).outdated, [{ line: 3, says }]);
+  const { messages } = await client.getPrompt({ name: "review_notes", arguments: { project: "shop" } });
+  const [message] = messages;
+  const text = message?.content.type === "text" ? message.content.text : "";
+  assert.ok(text.includes(`\`${note}\`\n- line 3: ${says}\n`), text);
+
+  const write = async (tool: string, args: Record<string, unknown>) =>
+    (await call<{ hint?: string }>(tool, args)).hint ?? "";
+  const memory = "It calls `src/old.ts` and `src/plan.ts`.";
+  const gone = /Is it right\? `src\/old\.ts` is gone since 2026-02-01 \(commit [0-9a-f]{9}\)\.$/;
+  const created = { project: "shop", folder: "references", filename: "calls.md", content: memory };
+  assert.match(await write("create_doc", created), gone);
+  assert.match(await write("create_task", { project: "shop", title: "Call it", objective: memory }), gone);
+  const added = { path: note, content: memory, mode: "append" };
+  assert.match(await write("update_doc", added), gone);
+  assert.doesNotMatch(await write("log_session", { project: "shop", content: memory }), /gone/);
+
+  const right = "# Viewer\n\nThe zebra view is drawn by `src/task-viewer.ts`, formerly `src/old.ts`.\n";
+  const { hash } = await call<{ hash: string }>("read_doc", { path: note });
+  await call("update_doc", { path: note, content: right, exact: true, expected_hash: hash });
+  assert.match((await found()) ?? "", /^`src\/old\.ts` is gone/);
+  await call("update_doc", { path: note, confirmed: true });
+  assert.deepEqual([await found(), (await read()).outdated], [undefined, undefined]);
+});

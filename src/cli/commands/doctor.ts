@@ -9,6 +9,7 @@ import { examine } from "../../core/workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../core/workspace/doctor/finding.ts";
 import { describeChoice } from "../../core/workspace/place/choose-project.ts";
 import { notesHere } from "../../core/workspace/place/repository-notes.ts";
+import { listStaleSettled, staleCount } from "../../core/workspace/stale-list.ts";
 import type { Workspace } from "../../core/workspace/workspace.ts";
 import { type ClientState, clientStates, isLeft, servesOtherRoot } from "../../setup/clients/client-state.ts";
 import { syncedOf } from "../../together/sync/settings.ts";
@@ -16,7 +17,7 @@ import { isWell, syncState } from "../../together/sync/state.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { findMergeDriver, registerDriver } from "../merge-driver.ts";
-import { currentProject, nameToCreate, withWorkspace } from "../resolve-project.ts";
+import { codeFor, currentProject, nameToCreate, withWorkspace } from "../resolve-project.ts";
 import { oneLine, painter, print, quoted } from "../terminal.ts";
 
 interface Report {
@@ -49,7 +50,9 @@ const ORDER = ["ok", "problem", "note"];
 /** What is well; then what to do, the most urgent first. */
 async function findings(context: CommandContext): Promise<Finding[]> {
   const { config, clock, log, program, machine } = context;
-  const { documents, repositories } = await withWorkspace(context, describeRepositories);
+  const { documents, repositories, stale } = await withWorkspace(context, (workspace) =>
+    describeRepositories(context, workspace),
+  );
   const all = [
     ...(await examine({ config, clock, log, program, repositories }, process.version)),
     ...documents,
@@ -58,14 +61,17 @@ async function findings(context: CommandContext): Promise<Finding[]> {
     ...(await checkMerging(context)),
     ...checkSync(context),
     ...describeClients(clientStates(machine, config), context),
+    ...stale,
   ];
   return all.sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
 }
 
-/** The documents of repositories that are known here: how many there are, and where links lead in them. */
-async function describeRepositories(workspace: Workspace) {
+/** The documents of repositories that are known here: how many there are, where links lead in them, and which notes name what they no longer have. */
+async function describeRepositories(context: CommandContext, workspace: Workspace) {
+  workspace.code = codeFor(context);
   const repositories: Lookup[] = [];
   const documents: Finding[] = [];
+  const stale: Finding[] = [];
   for (const project of attempt(() => workspace.projectNames()) ?? []) {
     const own = workspace.documentsOf(project);
     if (own === undefined) continue;
@@ -77,8 +83,11 @@ async function describeRepositories(workspace: Workspace) {
     const message = `${served}; not hidden ones, those that git ignores, other formats${others}.`;
     documents.push(ok("documents", message));
     repositories.push(await own.lookup());
+    const listed = await listStaleSettled(workspace, project);
+    const list = `${context.program} stale ${quoted(project)} lists them.`;
+    if (listed.length > 0) stale.push(note("stale", `${quoteName(project)}: ${staleCount(listed)}.`, list));
   }
-  return { documents, repositories };
+  return { documents, repositories, stale };
 }
 
 /** Why these notes are served, if the repository here says that it keeps notes of its own. */

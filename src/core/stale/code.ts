@@ -26,7 +26,6 @@ export type Fate = Left;
 export type CodeIndex = ReturnType<typeof indexOf>;
 
 const MAX_MOVES = 50;
-
 /** Letter case tells no paths apart: on many disks it cannot. */
 export function indexOf({ files, left }: Code) {
   const present = once(() => new Set(files.flatMap((file) => [file, ...foldersOf(file)]).map(pathKey)));
@@ -38,6 +37,7 @@ export function indexOf({ files, left }: Code) {
     const inside = left.flatMap((one) => foldersOf(one.path).map((folder) => ({ folder, one })));
     return groupBy(inside, ({ folder }) => pathKey(folder));
   });
+  const names = once(() => new Set([...gone().keys(), ...byFolder().keys()].map(baseName)));
   /** Below a submodule, or behind a link, there may be anything. */
   const isThere = (path: string) =>
     present().has(pathKey(path)) || foldersOf(path).some((folder) => plain().has(pathKey(folder)));
@@ -50,6 +50,8 @@ export function indexOf({ files, left }: Code) {
   };
   return {
     isThere,
+    /** Whether anything that left was called so. */
+    hasLeft: (name: string) => names().has(pathKey(name)),
     /** Whether a file is there whose path ends so. */
     hasEnd: (end: string) => (byName().get(pathKey(baseName(end))) ?? []).some((path) => endsIn(path, end)),
     /** Of a file that is not there; undefined if the history never had it. */

@@ -4,10 +4,10 @@ import { isMarkdown } from "../lib/file-names.ts";
 import { dirname, joinPath } from "../lib/paths.ts";
 import { eachLine } from "../markdown/lines.ts";
 import type { DocumentFacts } from "../notes/document.ts";
-import { isStandardFolder } from "../notes/names.ts";
+import { baseName, isStandardFolder } from "../notes/names.ts";
 import type { CodeIndex, Fate } from "./code.ts";
 import type { Lines } from "./read-lines.ts";
-import { type Reference, referencesIn } from "./references.ts";
+import { pathsAtAGlance, type Reference, referencesIn } from "./references.ts";
 import { lineTellsThePast, tellsThePast } from "./told.ts";
 
 /** A repository, as a document in it or a note about it sees it; paths in it are relative to its top. */
@@ -38,6 +38,14 @@ interface Lost {
 }
 
 const MAX_NAME = 120;
+
+/** Whether a text may name what is not there any more: most do not, and need no closer look. */
+export function mayName(text: string, index: CodeIndex): boolean {
+  return pathsAtAGlance(text).some((path) => {
+    const end = path.replace(/^(?:\.{1,2}\/)+|\/$/g, "");
+    return index.hasLeft(baseName(end)) && !index.isThere(end) && !index.hasEnd(end);
+  });
+}
 
 /** What a document names that is not there any more, in the order of its lines. */
 export function lostReferences({ path, text, facts }: Naming, code: KnownCode): Lost[] {

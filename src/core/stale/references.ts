@@ -14,6 +14,7 @@ export interface Reference {
 const MAX_REFERENCES = 2_000;
 const MAX_CHARS = 300;
 const CODE_SPAN = /(?<!`)(`+)(?!`)(.{1,400}?)(?<!`)\1(?!`)/gs;
+const GLANCE = /`([^`\n]{1,300})`|\]\(<?([^)\s>]{1,300})/g;
 /** Behind a path: `:42`, `:42-50`, `:42:7`, `#L42-L50`. */
 const PLACE = /(?::\d+(?:[-:]\d+)?|#L\d+(?:-L?\d+)?)$/;
 /** Nothing hidden: tools keep that on a machine, and in other repositories. */
@@ -42,6 +43,11 @@ export function referencesIn(text: string, from: number): Reference[] {
     }
   }
   return found;
+}
+
+/** What a text may name, at a glance: neither all of it, nor in its place. */
+export function pathsAtAGlance(text: string): string[] {
+  return [...text.matchAll(GLANCE)].flatMap(([, span, link]) => pathOf(span ?? link ?? "") ?? []);
 }
 
 /** Only what looks like a path: with a folder or an extension. */

@@ -33,7 +33,7 @@ function completer(t: TestContext, inside?: string) {
 
 test("the program completes commands, options, values, projects and tasks from its table", (t) => {
   const ask = completer(t);
-  assert.deepEqual(ask("s"), ["search", "show", "status", "sync", "serve"]);
+  assert.deepEqual(ask("s"), ["search", "show", "status", "sync", "stale", "serve"]);
   assert.ok(!ask("").includes("__complete"));
   assert.deepEqual(ask("--li", "search"), ["--limit"]);
   assert.deepEqual(ask("--pro", "search", "--project", "kiroku"), []);
@@ -129,6 +129,6 @@ test("fish completes with its script", { skip: missing("fish") }, (t) => {
       .trimEnd()
       .split("\n")
       .map((line) => line.split("\t")[0]),
-    ["kiroku", "my notes", "payments-api", "status"],
+    ["kiroku", "my notes", "payments-api", "stale", "status"],
   );
 });

@@ -33,7 +33,7 @@ function sectionOf(text: string, title: string): string {
   return body.split(/^## /m, 1)[0] ?? "";
 }
 
-test("both prompts are listed with their arguments", async (t) => {
+test("all prompts are listed with their arguments", async (t) => {
   const { client } = await connected(t);
   const { prompts } = await client.listPrompts();
   matchSnapshot("prompts-list.json", `${JSON.stringify(prompts, null, 2)}\n`);

@@ -8,6 +8,7 @@ import { inWorkOrder } from "../../notes/task/order.ts";
 import { projectBriefing, type SessionRequest, sessionStart } from "../../workspace/briefing/briefing.ts";
 import { MIN_TOKENS } from "../../workspace/briefing/fit.ts";
 import { matchName } from "../../workspace/find/entries.ts";
+import { reviewNotes } from "../../workspace/stale-list.ts";
 import { listTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { parseArguments } from "../arguments.ts";
@@ -69,6 +70,14 @@ export const allPrompts: readonly Prompt[] = [
       "open tasks, related files, the last session and suggested actions.",
     arguments: [project, focus, maxTokens],
     render: sessionStart,
+  },
+  {
+    name: "review_notes",
+    title: "Review notes",
+    description:
+      "Go through the notes that name what the project's repository no longer has: correct or confirm each.",
+    arguments: [project],
+    render: reviewNotes,
   },
 ];
 

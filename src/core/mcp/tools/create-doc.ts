@@ -9,6 +9,7 @@ import { newLocation } from "../../workspace/find/document.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
+import { lostHint } from "./outdated.ts";
 import { hintOf, params, writeResult } from "./params.ts";
 import {
   doneHint,
@@ -55,7 +56,8 @@ export const createDocTool = defineTool({
     const saved = await (supersedes === undefined ? create() : workspace.locked(location.project, create));
     const { path, file, hash, indexed, text, notes } = saved;
     const open = doneHint(location, { before: null, text });
-    const hints = [edited.note, ...notes, open, unreadHint(saved.facts), extensionHint(filename)];
+    const ofText = [unreadHint(saved.facts), lostHint(workspace, saved)];
+    const hints = [edited.note, ...notes, open, ...ofText, extensionHint(filename)];
     const remarks = isTaskFile ? taskRemarks(workspace, saved, hints) : hintOf(...hints);
     return { success: true, path, absolute_path: file, hash: shortHash(hash), indexed, ...remarks };
   },

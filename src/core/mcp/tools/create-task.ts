@@ -6,6 +6,7 @@ import { isClosed } from "../../notes/task/statuses.ts";
 import { createTask } from "../../workspace/project-writes.ts";
 import { circleAt, listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";
+import { lostHint } from "./outdated.ts";
 import { params } from "./params.ts";
 import { checkTaskTitle, circleHint, doneHint, missingOf, missingResult } from "./task-document.ts";
 import { newFields } from "./task-fields.ts";
@@ -54,7 +55,9 @@ export const createTaskTool = defineProjectTool({
       unshared === null
         ? null
         : `Other machines do not know of number ${number} yet: ${unshared}. If one of them uses it first, this task may get another, and an answer says so.`;
-    const missing = missingOf(workspace, { project, dependencies }, twin, ...notes, open, circle, taken);
+    const lost = lostHint(workspace, created);
+    const hints = [twin, ...notes, open, circle, taken, lost];
+    const missing = missingOf(workspace, { project, dependencies }, ...hints);
     return { success: true, task: { number, filename, path, status }, indexed, ...missing };
   },
 });

@@ -4,12 +4,11 @@ import { sectionFinder } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { headingIn } from "../../workspace/find/own-path.ts";
 import { followLink, isWrittenLink, linkReport } from "../../workspace/links.ts";
-import { outdatedOf } from "../../workspace/outdated.ts";
 import { type Document, documentMetadata } from "../../workspace/read.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { findSectionIn } from "./named-section.ts";
+import { outdatedReport } from "./outdated.ts";
 import { conflicts, count, location, metadata, params, problem } from "./params.ts";
 import { textPage } from "./text-page.ts";
 
@@ -79,12 +78,6 @@ export const readDocTool = defineTool({
     };
   },
 });
-
-/** The field for what no longer holds of a document; none if all does. */
-async function outdatedReport(workspace: Workspace, document: Document) {
-  const outdated = (await outdatedOf(workspace, document)).map(({ line, says }) => ({ line, says }));
-  return outdated.length === 0 ? {} : { outdated };
-}
 
 /** The section that a link names; one that leads to none reads the whole document. */
 function sectionAt({ text, facts }: Document, anchor: string | undefined): string | undefined {

@@ -11,7 +11,7 @@ import { isUnderTag, plainTag } from "../../notes/tag.ts";
 import type { Filter } from "../../search/filter.ts";
 import { fitPassages } from "../../search/passages.ts";
 import type { Passage, SearchResult } from "../../search/results.ts";
-import { outdatedInShort } from "../../workspace/outdated.ts";
+import { codeOf, outdatedInShort } from "../../workspace/outdated.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { count, hint, hintOf, location, metadata, params } from "./params.ts";
@@ -118,6 +118,8 @@ async function find(
 ) {
   const filter = resolveFilter(filters, workspace);
   const request = { query, also, limit, filter, preferred: current.project() };
+  // Git may have answered once the notes are found.
+  codeOf(workspace, filter.project ?? request.preferred);
   const { corrected, missing, archived, isWeak, isForeign, isPartial, indexing, total, results } =
     await workspace.search(request, patience);
   const isKnown = total > 0 || filter.tag === undefined || indexing !== undefined;
@@ -136,10 +138,8 @@ async function find(
     ...(archived > 0 && { archived_matches: archived }),
     total_matches: total,
   };
-  const withMark = (result: SearchResult): Found => ({
-    ...result,
-    outdated: once(() => outdatedInShort(workspace, result)),
-  });
+  const inShort = outdatedInShort(workspace);
+  const withMark = (result: SearchResult): Found => ({ ...result, outdated: once(() => inShort(result)) });
   return { head, results: results.map(withMark) };
 }
 

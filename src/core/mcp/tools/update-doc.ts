@@ -18,6 +18,7 @@ import { ADDED_BEFORE, type Again } from "../again.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { findSectionIfAny, findSectionIn, withoutHeading } from "./named-section.ts";
+import { lostHint } from "./outdated.ts";
 import { params, writeResult } from "./params.ts";
 import {
   addedDependencies,
@@ -89,6 +90,7 @@ export const updateDocTool = defineTool({
         unread,
         owned,
         tags,
+        lostHint(workspace, { path, text, facts }, document),
         isAgain ? ADDED_BEFORE : null,
         ...notes,
       );

@@ -1,0 +1,34 @@
+import { UserError } from "../../core/lib/errors.ts";
+import { quoteName } from "../../core/lib/escape.ts";
+import { listStaleSettled, staleCount, staleLines } from "../../core/workspace/stale-list.ts";
+import type { CommandContext } from "../command.ts";
+import { codeFor, projectHere, withWorkspace } from "../resolve-project.ts";
+import { oneLine, print } from "../terminal.ts";
+
+const NEXT =
+  "Correct these lines, or have an agent do it (prompt review_notes). If a note is right as it is: update_doc {confirmed: true}.";
+
+export function run(context: CommandContext): Promise<number> {
+  const project = projectHere(context, context.words[0]);
+  return withWorkspace(context, async (workspace) => {
+    workspace.code = codeFor(context);
+    if (workspace.code === undefined || workspace.documentsOf(project) === undefined) throw unknown(project);
+    const documents = await listStaleSettled(workspace, project);
+    const lines = documents.flatMap((entry) => [
+      oneLine(entry.path),
+      ...staleLines(entry).map((line) => `  ${oneLine(line)}`),
+    ]);
+    const text =
+      documents.length === 0
+        ? ["No note names what is gone."]
+        : [...lines, "", `${staleCount(documents)}.`, NEXT];
+    print(context, { project, documents }, `${text.join("\n")}\n`);
+    return documents.length === 0 ? 0 : 1;
+  });
+}
+
+function unknown(project: string): UserError {
+  const name = quoteName(project);
+  const message = `No repository of ${name} is known here: run this in its folder, or write the line "vibe: ${project}" into its AGENTS.md (and set neither VIBE_STALE nor VIBE_DOCS to off).`;
+  return new UserError("FILE_NOT_FOUND", message, { details: { project } });
+}

@@ -1,0 +1,22 @@
+import type { StaleDocument } from "../../stale/evidence.ts";
+import { lostInNew, outdatedOf } from "../../workspace/outdated.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+
+const MAX_SAID = 3;
+
+/** The field for what no longer holds of a document; none if all does. */
+export async function outdatedReport(workspace: Workspace, document: StaleDocument) {
+  const outdated = (await outdatedOf(workspace, document)).map(({ line, says }) => ({ line, says }));
+  return outdated.length === 0 ? {} : { outdated };
+}
+
+/** What a text that was just written names and is gone, unless it did so before: who writes from memory learns it now. */
+export function lostHint(
+  workspace: Workspace,
+  written: StaleDocument,
+  before?: StaleDocument,
+): string | null {
+  const old = new Set(before === undefined ? [] : lostInNew(workspace, before));
+  const lost = lostInNew(workspace, written).filter((says) => !old.has(says));
+  return lost.length === 0 ? null : `Is it right? ${lost.slice(0, MAX_SAID).join(". ")}.`;
+}

@@ -1,0 +1,68 @@
+import { groupBy } from "../lib/collections.ts";
+import { counted, plural } from "../lib/text.ts";
+import { quotePath } from "../notes/quote.ts";
+import type { Evidence } from "../stale/evidence.ts";
+import { scanWorkspace } from "../storage/walk.ts";
+import { lostFinder } from "./outdated.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** A document with what it names and is gone. */
+export interface StaleEntry {
+  path: string;
+  evidence: Evidence[];
+}
+
+/** The notes and documents of a project that name what is gone, worst first, as far as it is known now. */
+export async function listStale(workspace: Workspace, project: string): Promise<StaleEntry[]> {
+  const theirs = await workspace.documentsOf(project)?.scan();
+  const files = [...scanWorkspace(workspace.root, project).files, ...(theirs?.files ?? [])];
+  const lostAt = lostFinder(workspace);
+  const found = files.flatMap(({ path }): StaleEntry[] => {
+    const evidence = lostAt(path);
+    return evidence.length === 0 ? [] : [{ path, evidence }];
+  });
+  const weight = ({ evidence }: StaleEntry) =>
+    evidence.reduce((sum, { kind }) => sum + (kind === "gone" ? 2 : 1), 0);
+  return found.sort((a, b) => weight(b) - weight(a));
+}
+
+/** The same, once all is known. */
+export async function listStaleSettled(workspace: Workspace, project: string): Promise<StaleEntry[]> {
+  // Git is asked about the repository, then about the documents that may name what is gone.
+  for (let asked = 0; asked < 2; asked++) {
+    await listStale(workspace, project);
+    await workspace.code?.settled();
+  }
+  return listStale(workspace, project);
+}
+
+/** Of a document, for a person or an agent: each sentence once. */
+export function staleLines({ evidence }: StaleEntry): string[] {
+  return [...groupBy(evidence, ({ says }) => says)].map(([says, same]) => {
+    const lines = [...new Set(same.map(({ line }) => line))];
+    return `${plural(lines.length, "line", "lines")} ${lines.join(", ")}: ${says}`;
+  });
+}
+
+/** `2 documents name 3 paths that are gone` */
+export function staleCount(entries: readonly StaleEntry[]): string {
+  const paths = entries.flatMap(staleLines).length;
+  const name = plural(entries.length, "names", "name");
+  return `${counted(entries.length, "document")} ${name} ${counted(paths, "path")} that ${plural(paths, "is", "are")} gone`;
+}
+
+const REVIEW = `They name files that the project's repository no longer has. One by one: read the note, and look into the code for what is there now. Then
+- correct the lines with update_doc, or
+- if the note is right as it is, say so: update_doc {confirmed: true}.
+A path with \`repo:\` is a file of the repository: correct it there with your editor. If you cannot tell, leave the note and say why.`;
+
+/** The list with what to do, for an agent. */
+export async function reviewNotes(workspace: Workspace, { project }: { project: string }): Promise<string> {
+  const entries = await listStale(workspace, project);
+  const title = `# Review the notes of ${quotePath(project)}`;
+  if (entries.length === 0) return `${title}\n\nNo note names what is gone, as far as it is known now.\n`;
+  const list = entries.map((entry) =>
+    [quotePath(entry.path), ...staleLines(entry).map((line) => `- ${line}`)].join("\n"),
+  );
+  return `${[title, `${staleCount(entries)}.`, REVIEW, ...list].join("\n\n")}\n`;
+}
