@@ -551,6 +551,17 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/doctor.ts"),
   },
   {
+    name: "verify",
+    summary: "Check that nothing written was lost.",
+    words: [],
+    options: [
+      { flag: "fix", help: "Drop old texts that are damaged, each alone; nothing else changes." },
+      JSON_OPTION,
+    ],
+    example: "verify",
+    load: () => import("./commands/verify.ts"),
+  },
+  {
     name: "serve",
     summary: "Serve the workspace to many clients over HTTP.",
     words: [],

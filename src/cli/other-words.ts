@@ -23,7 +23,7 @@ export const LINES: readonly (readonly [habit: string, line: string])[] = [
   ["setup install", "init"],
   ["briefing context", "brief"],
   ["modify update", "edit <document>"],
-  ["health verify", "doctor"],
+  ["health", "doctor"],
   ["server http", "serve"],
   ["example", "demo"],
   ["migrate", "import <program> <folder>"],

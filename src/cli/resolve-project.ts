@@ -16,7 +16,7 @@ import { claudeFolder } from "../core/workspace/place/repository-notes.ts";
 import { createRepositories, type Repositories } from "../core/workspace/repository/repositories.ts";
 import { openWorkspace, type Workspace } from "../core/workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
-import { showProgress } from "./terminal.ts";
+import { progressLine } from "./terminal.ts";
 
 /** To list the files of a repository. */
 const LIST_MS = 30_000;
@@ -32,11 +32,13 @@ export async function withWorkspace<T>(
   const { config, clock, log, machine } = context;
   const workspace = openWorkspace({ config, clock, log, git: gitInCalls(machine), leavesIndex });
   workspace.repositories = repositoriesFor(context);
-  const shown = workspace.index.watch(({ done, total }) => showProgress(context.terminal, done, total));
+  const show = progressLine(context.terminal);
+  const shown = workspace.index.watch(({ done, total }) => show(done, total));
   try {
     return await use(workspace);
   } finally {
     shown();
+    show(0, 0);
     await workspace.close();
   }
 }

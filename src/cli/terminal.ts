@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { UsageError } from "../core/config/options.ts";
+import { elapsed } from "../core/lib/clock.ts";
 import { type NextStep, UserError } from "../core/lib/errors.ts";
 import { escapeJson, escapeLine, escapeText, listNames } from "../core/lib/escape.ts";
 import { quoted } from "../core/lib/shell.ts";
@@ -65,9 +66,21 @@ export function say(context: CommandContext, text: string): void {
   if (!options.has("json")) terminal.stdout.write(fitted(`${text}\n`, terminal.stdout, context));
 }
 
-/** One line on a terminal, gone when the work is done. */
-export function showProgress({ stderr }: Terminal, done: number, total: number): void {
-  if (stderr.isTTY) stderr.write(`\r\x1b[K${done < total ? progressText(done, total) : ""}`);
+/** People wait this long without a word. */
+const SILENT_MS = 2000;
+
+/** One line on a terminal for work that takes long, gone when it is done. */
+export function progressLine(
+  { stderr }: Terminal,
+  silent = SILENT_MS,
+): (done: number, total: number) => void {
+  const start = elapsed();
+  let isShown = false;
+  return (done, total) => {
+    const isLong = stderr.isTTY && done < total && elapsed() - start >= silent;
+    if (isLong || isShown) stderr.write(`\r\x1b[K${isLong ? progressText(done, total) : ""}`);
+    isShown = isLong;
+  };
 }
 
 /** A document: prose without words broken at the edge, code unchanged, headings in bold. */

@@ -73,6 +73,7 @@ test("every command that prints JSON has its tool, or none", () => {
     "connect",
     "plugin",
     "doctor",
+    "verify",
     "demo",
     "merge",
     "capture",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { progressLine } from "../../src/cli/terminal.ts";
 import { allTools } from "../../src/core/mcp/tools/all.ts";
 import { assertTells } from "../fixtures/tells.ts";
 import { noTerminal, person } from "../fixtures/terminal.ts";
@@ -15,6 +16,17 @@ test("NO_COLOR and a terminal without colours get no colours", { skip: noTermina
   for (const env of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
     const { stdout } = someone.onTerminal(["tasks"], { env: env as Record<string, string> });
     assert.ok(!stdout.includes("\x1b["));
+  }
+});
+
+test("long work is one line on a terminal, gone when it is done, and nothing in a pipe", () => {
+  for (const isTTY of [true, false]) {
+    const written: string[] = [];
+    const stderr = { isTTY, write: (text: string) => written.push(text) };
+    const [show, quick] = [0, 60_000].map((silent) => progressLine({ stderr } as never, silent));
+    for (const done of [0, 3400, 10_000, 10_000]) for (const line of [show, quick]) line?.(done, 10_000);
+    const lines = ["0", "3,400"].map((done) => `\r\x1b[KIndexing ${done} of 10,000 notes`);
+    assert.deepEqual(written, isTTY ? [...lines, "\r\x1b[K"] : []);
   }
 });
 

@@ -283,6 +283,7 @@ const TYPED: readonly string[][] = [
   ["new", ODD, "--after", "777"],
   ["brief", NAME],
   ["doctor"],
+  ["verify"],
   ["search", ORDER],
   ["search", ODD],
   ["projects", NAME],

@@ -104,6 +104,13 @@ export async function knownFiles(store: Store): Promise<Tree> {
   return (await newest).tree;
 }
 
+/** The paths of the files that both sides agreed on last. */
+export async function agreedFiles(options: StoreOptions): Promise<string[]> {
+  const store = new Store(options, readSync(options.folder)?.project);
+  const { tree } = await store.listing((await store.refs()).get(BASE), Number.POSITIVE_INFINITY);
+  return [...tree.keys()];
+}
+
 /** Whether the newest change of a file on the remote, as far as it is known, was made here. */
 export async function isChangedHere(options: StoreOptions, path: string): Promise<boolean> {
   const { machine, project } = readSync(options.folder) ?? {};

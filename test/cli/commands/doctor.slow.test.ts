@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -18,6 +19,7 @@ import { basename, dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { SCHEMA_VERSION } from "../../../src/core/index/schema.ts";
 import type { LeftOut } from "../../../src/core/notes/task/left-out.ts";
+import { hashOf } from "../../../src/core/storage/read.ts";
 import { processSpace, temporaryFor } from "../../../src/core/storage/temp-files.ts";
 import type { Finding } from "../../../src/core/workspace/doctor/finding.ts";
 import { checkNode } from "../../../src/core/workspace/doctor/machine.ts";
@@ -27,7 +29,7 @@ import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { noGit } from "../../fixtures/machines.ts";
 import { assertTells } from "../../fixtures/tells.ts";
 import { person } from "../../fixtures/terminal.ts";
-import { makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
+import { connect, makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 interface Reported extends Omit<Finding, "fix"> {
   fixable: boolean;
@@ -119,6 +121,63 @@ test("damage of the history is a note that says what is lost", (t) => {
   assert.deepEqual([status, damaged?.state], [0, "note"]);
   assertTells(damaged?.message, ["Damaged", "1 line", "2 texts"]);
   assertTells(damaged?.remedy, ["No document"]);
+});
+
+test("verify says what of history and files is lost, and drops only a damaged text", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "# A\n\nzero\n", "p/b.md": "# B\n\nzero\n" });
+  const { call } = await connect(t, root);
+  for (const path of ["p/a.md", "p/b.md"])
+    for (const text of ["one", "two", "three"])
+      await call("update_doc", { path, content: `# N\n\n${text} of ${path}\n`, mode: "replace" });
+  const blob = (at: string, text: string) => {
+    const hash = hashOf(Buffer.from(text));
+    return join(at, ".vibe-mcp/history/blobs", hash.slice(0, 2), hash);
+  };
+  const log = (at: string) => {
+    const folder = join(at, ".vibe-mcp/history/log");
+    return join(folder, readdirSync(folder)[0] ?? "");
+  };
+  const old = "# N\n\none of p/a.md\n";
+  const cases: [what: string, damage: (at: string) => void, status: number, said: RegExp][] = [
+    ["nothing", () => {}, 0, /^Nothing is lost: 6 changes/],
+    ["an edit elsewhere", (at) => appendFileSync(join(at, "p/a.md"), "x"), 0, /^outside +p\/a\.md, about 20/],
+    ["a note with another name", (at) => renameSync(join(at, "p/a.md"), join(at, "p/c.md")), 0, /^outside/],
+    ["no note", (at) => rmSync(join(at, "p/a.md")), 1, /^lost +p\/a\.md is gone/],
+    ["an empty note", (at) => writeFileSync(join(at, "p/a.md"), ""), 1, /^lost +p\/a\.md is empty/],
+    [
+      "zero bytes",
+      (at) => writeFileSync(join(at, "p/b.md"), Buffer.alloc(20)),
+      1,
+      /^lost +p\/b\.md has zero/,
+    ],
+    ["a torn line", (at) => appendFileSync(log(at), "\n{torn"), 1, /^damaged +1 line/],
+    [
+      "a line less",
+      (at) => {
+        const lines = readFileSync(log(at), "utf8").split("\n");
+        writeFileSync(log(at), lines.toSpliced(2, 1).join("\n"));
+      },
+      0,
+      /^outside +p\/a\.md/,
+    ],
+    ["no old text", (at) => rmSync(blob(at, old)), 1, /^missing +the text of p\/a\.md before/],
+    ["a damaged text", (at) => writeFileSync(blob(at, old), "x"), 1, /^damaged +the old text .*verify --fix/],
+  ];
+  const verify = (at: string, ...args: string[]) =>
+    runCommand(builtFile(t), ["verify", "--root", at, ...args], { cwd: at, env: { HOME: at } });
+  for (const [what, damage, status, said] of cases) {
+    const at = temporaryFolder(t);
+    cpSync(root, at, { recursive: true });
+    damage(at);
+    const ran = verify(at);
+    assert.match(ran.stdout, said, what);
+    assert.equal(ran.status, status, what);
+    if (what !== "a damaged text") continue;
+    assert.equal(verify(at, "--fix").status, 1);
+    assert.ok(!existsSync(blob(at, old)) && existsSync(blob(at, "# N\n\ntwo of p/a.md\n")));
+    const { damaged, missing, whole } = JSON.parse(verify(at, "--json").stdout);
+    assert.deepEqual([damaged, missing.length, whole], [[], 1, false]);
+  }
 });
 
 test("the current project is named with the reason; if there is none, with a remedy", (t) => {

@@ -1,6 +1,5 @@
-import { listBlobs, readBlob } from "../../history/blobs.ts";
 import { listForeignJournals, setForeignJournalsAside } from "../../history/journal.ts";
-import { readBackwards } from "../../history/read-log.ts";
+import { verifyHistory } from "../../history/verify.ts";
 import { counted } from "../../lib/text.ts";
 import { attempt, reasonOf } from "../../storage/fs-errors.ts";
 import { type DoctorContext, type Finding, note, ok, problem } from "./finding.ts";
@@ -10,29 +9,34 @@ export async function checkHistory(context: DoctorContext): Promise<Finding[]> {
   return [await checkLog(context), ...checkJournal(context)];
 }
 
+/** The newest texts and files, which doctor reads; `verify` reads all. */
+const MOST = 1000;
+
 async function checkLog({ config, program }: DoctorContext): Promise<Finding> {
   try {
-    const { changes, damaged } = await countChanges(config.root);
-    const blobs = await listBlobs(config.root);
-    const broken = blobs.filter(({ hash }) => readBlob(config.root, hash) === "damaged").length;
-    const size = (blobs.reduce((sum, blob) => sum + blob.size, 0) / 1024 / 1024).toFixed(1);
+    const found = await verifyHistory(config.root, config.history, MOST);
+    const { changes, bytes, lines, damaged, missing, outside, lost } = found;
+    const size = (bytes / 2 ** 20).toFixed(1);
     const state = config.history.on ? "" : " Nothing is recorded: it is switched off.";
-    const message = `${counted(changes, "change")} can be looked up, with ${size} MB of old texts.${state}`;
-    if (damaged + broken === 0) return ok("history", message);
-    const parts = `${counted(damaged, "line")} and ${counted(broken, "text")}`;
-    const remedy = `No document is affected. To start a new history: ${program} history --purge`;
-    return note("history", `${message} Damaged: ${parts}.`, remedy);
+    const others =
+      outside.length === 0
+        ? ""
+        : ` ${counted(outside.length, "change")} of other programs are missing from it.`;
+    const message = `${counted(changes, "change")} can be looked up, with ${size} MB of old texts.${others}${state}`;
+    const parts = [
+      lines + damaged.length === 0
+        ? []
+        : `Damaged: ${counted(lines, "line")} and ${counted(damaged.length, "text")}.`,
+      missing.length === 0 ? [] : `Missing: ${counted(missing.length, "old text")}.`,
+      lost.length === 0 ? [] : `${counted(lost.length, "file")} lost what was written.`,
+    ].flat();
+    if (parts.length === 0) return ok("history", message);
+    const remedy = `${lost.length === 0 ? "No document is affected. " : ""}All of it: ${program} verify`;
+    return note("history", `${message} ${parts.join(" ")}`, remedy);
   } catch (error) {
     const remedy = "Until that is fixed, changes of existing files are refused; --history off does without.";
     return note("history", `The history cannot be read: ${reasonOf(error)}.`, remedy);
   }
-}
-
-async function countChanges(root: string): Promise<{ changes: number; damaged: number }> {
-  let [changes, damaged] = [0, 0];
-  const onDamage = () => void damaged++;
-  for await (const _ of readBackwards(root, { onDamage })) changes++;
-  return { changes, damaged };
 }
 
 function checkJournal({ config, clock, program }: DoctorContext): Finding[] {
