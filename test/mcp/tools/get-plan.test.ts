@@ -113,3 +113,15 @@ test("a plan whose lists are not counted says why", async (t) => {
     assertTells((await hintOf(name)) ?? "", ["- done: 003, 004", "Current Status"]);
   assert.equal(await hintOf("read.md"), undefined);
 });
+
+test("a plan that another one superseded says so", async (t) => {
+  const files = {
+    "p/plans/execution-plan.md": PLAN,
+    "p/plans/next.md": "---\nreplaces: execution-plan\n---\n# Next\n",
+  };
+  const { call } = await connect(t, makeWorkspace(t, files));
+  const marks = async (args: object) =>
+    (await call<{ outdated?: unknown }>("get_plan", { project: "p", ...args })).outdated;
+  assert.deepEqual(await marks({}), [{ line: 1, says: "superseded by `p/plans/next.md`" }]);
+  assert.equal(await marks({ filename: "next.md" }), undefined);
+});

@@ -10,6 +10,7 @@ import { foldersAlike } from "../../workspace/find/entries.ts";
 import { type Document, readIfNamed } from "../../workspace/read.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";
+import { outdated, outdatedReport } from "./outdated.ts";
 import { count, hint, hintOf, params } from "./params.ts";
 
 const counts = () => perBucket(count);
@@ -45,15 +46,15 @@ export const getPlanTool = defineProjectTool({
         .nullable(),
       actual: z.object({ ...counts(), total: count() }).describe("The project's tasks"),
       drift: z.array(z.string()).describe("Where the plan's Current Status differs from the tasks"),
+      outdated: outdated(),
       hint: hint(),
     }),
   handle: async ({ project, filename }, { workspace, parts }) => {
     const plan = readIfNamed(workspace.root, { project, folder: "plans", filename });
     if (plan !== undefined) parts.note(plan);
     const tasks = await listTasks(workspace, project, { archived: true });
-    return plan === undefined
-      ? missingPlan(workspace.root, project, filename, tasks)
-      : describePlan(plan, tasks);
+    if (plan === undefined) return missingPlan(workspace.root, project, filename, tasks);
+    return { ...describePlan(plan, tasks), ...(await outdatedReport(workspace, plan)) };
   },
 });
 

@@ -1,8 +1,16 @@
+import * as z from "zod";
 import type { StaleDocument } from "../../stale/evidence.ts";
 import { lostInNew, outdatedOf } from "../../workspace/outdated.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { count } from "./params.ts";
 
 const MAX_SAID = 3;
+
+export const outdated = () =>
+  z
+    .array(z.object({ line: count(), says: z.string() }))
+    .optional()
+    .describe("What no longer holds");
 
 /** The field for what no longer holds of a document; none if all does. */
 export async function outdatedReport(workspace: Workspace, document: StaleDocument) {

@@ -8,7 +8,7 @@ import { type Document, documentMetadata } from "../../workspace/read.ts";
 import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { findSectionIn } from "./named-section.ts";
-import { outdatedReport } from "./outdated.ts";
+import { outdated, outdatedReport } from "./outdated.ts";
 import { conflicts, count, location, metadata, params, problem } from "./params.ts";
 import { textPage } from "./text-page.ts";
 
@@ -43,10 +43,7 @@ export const readDocTool = defineTool({
       next_offset: count().optional(),
       conflicts: conflicts(),
       problem: problem(),
-      outdated: z
-        .array(z.object({ line: count(), says: z.string() }))
-        .optional()
-        .describe("What no longer holds"),
+      outdated: outdated(),
       backlinks: z.object({ total: count(), paths: z.array(z.string()) }).optional(),
       broken_links: z
         .array(
