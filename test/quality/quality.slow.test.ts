@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { measureExtras } from "../../scripts/quality/extras.ts";
-import { measureBoosts, OWN_NOW, OWN_QUERIES, withOwnSet } from "../../scripts/quality/own.ts";
+import { measureBoosts, OWN_NOW, OWN_QUERIES, OWN_SET, withOwnSet } from "../../scripts/quality/own.ts";
 import { readQueries } from "../../scripts/quality/queries.ts";
 import { renderReport, reportOf } from "../../scripts/quality/report.ts";
 import { runQueries, withWorkspace } from "../../scripts/quality/run.ts";
@@ -50,4 +52,16 @@ test("of two documents that say nearly the same, the boosts put the one first th
   assert.ok(off !== undefined && on !== undefined);
   assert.ok(on.macro.mrr >= 92, renderReport(on));
   assert.ok(on.macro.mrr > off.macro.mrr + 10, renderReport(off));
+});
+
+test("of a question in a language of no note, no word becomes another", async () => {
+  const questions = readFileSync(join(OWN_SET, "foreign.txt"), "utf8").trim().split("\n");
+  await withOwnSet((root) =>
+    withWorkspace({ root, boost: undefined, now: OWN_NOW }, async (workspace) => {
+      for (const query of questions) {
+        const { corrected } = await workspace.search({ query, limit: 1, filter: {} });
+        assert.equal(corrected, null, query);
+      }
+    }),
+  );
 });

@@ -162,6 +162,7 @@ test("a search for any query answers or says that there is no word", () => {
 });
 
 /** Asked on Friday, July 18 of 2025. */
+const LAST_WEEK = ["07", "08", "09", "10", "11", "12", "13"].map((day) => `2025-07-${day}`);
 const ASKED: Record<string, string[]> = {
   "what was said on 11 February 2025?": ["2025-02-11"],
   "action items of May 4, 2024": ["2024-05-04"],
@@ -190,9 +191,39 @@ const ASKED: Record<string, string[]> = {
   "desde el jueves": ["2025-07-17", "2025-07-18"],
   "el miércoles": ["2025-07-16"],
   水曜日の会議: ["2025-07-16"],
-  "last week": ["07", "08", "09", "10", "11", "12", "13"].map((day) => `2025-07-${day}`),
-  先週: ["07", "08", "09", "10", "11", "12", "13"].map((day) => `2025-07-${day}`),
+  "last week": LAST_WEEK,
+  先週: LAST_WEEK,
   "the yesterdays of Mondays": [],
+  "4 de mayo": ["2025-05-04", "2024-05-04"],
+  "qué se decidió el 1 de noviembre": ["2025-11-01", "2024-11-01"],
+  "minutes of May 4th": ["2025-05-04", "2024-05-04"],
+  "the 3rd of June": ["2025-06-03", "2024-06-03"],
+  "the 3 plans of Sep. 30": ["2025-09-30", "2024-09-30"],
+  "29 February": ["2024-02-29"],
+  "31 April": [],
+  "7月4日の会議": ["2025-07-04", "2024-07-04"],
+  "7 月 4 日": [],
+  "am 3. April": ["2025-04-03", "2024-04-03"],
+  "was 3 days ago": [],
+  "may 40 clients connect": [],
+  "may 4: the plan": [],
+  "version 3 of the plan": [],
+  "am 4. Juli 2024": ["2024-07-04"],
+  "vom 3. November 2023": ["2023-11-03"],
+  "4 Mai 2024": [],
+  "9 February 2017": ["2017-02-09"],
+  "Feb. 9, 2017": ["2017-02-09"],
+  "February 9th 2017": ["2017-02-09"],
+  "el 9 de febrero del 2017": ["2017-02-09"],
+  "2017.02.09": ["2017-02-09"],
+  "9.2.2017": ["2017-02-09", "2017-09-02"],
+  "2025年 7月 4日": ["2025-07-04"],
+  "Sept 2023": ["2023-09"],
+  "since Monday": ["2025-07-14", "2025-07-15", "2025-07-16", "2025-07-17", "2025-07-18"],
+  "desde el lunes": ["2025-07-14", "2025-07-15", "2025-07-16", "2025-07-17", "2025-07-18"],
+  yesterday: ["2025-07-17"],
+  "la semana pasada": LAST_WEEK,
+  上周的会议: LAST_WEEK,
 };
 
 test("days that a question says in words are those that notes name in digits", () => {

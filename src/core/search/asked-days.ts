@@ -1,6 +1,6 @@
 import { localDate } from "../lib/clock.ts";
 import { fold } from "../lib/text.ts";
-import { daysIn, monthIn } from "../notes/days.ts";
+import { dayInYears, daysIn, monthIn } from "../notes/days.ts";
 
 /** What days before today are called. Not asked of `Intl`, which takes 25 ms at its first use. */
 const NAMES = [
@@ -28,11 +28,15 @@ const NAMES = [
 const SINCE = /\b(?:since|desde)\s+(?:el\s+)?$/;
 
 /**
- * The days or months that a question names in words, as `YYYY-MM-DD` or `YYYY-MM`: written out (`11 February 2025`, `2025年7月4日`), or
- * counted from today (`yesterday`, `la semana pasada`, `since Monday`).
+ * The days or months that a question names in words, as `YYYY-MM-DD` or `YYYY-MM`: written out (`11 February 2025`, `2025年7月4日`;
+ * without a year, of this one or the last), or counted from today (`yesterday`, `la semana pasada`, `since Monday`).
  */
 export function askedDays(question: string, now: Date): string[] {
-  if (!/\d{4}/.test(question)) return countedDays(fold(question), now);
+  if (!/\d{4}/.test(question)) {
+    const year = now.getFullYear();
+    const named = dayInYears(question, [year, year - 1]);
+    return named.length > 0 ? named : countedDays(fold(question), now);
+  }
   const written = daysIn(question);
   const month = written.length > 0 ? null : monthIn(question);
   return month === null ? written : [month];
