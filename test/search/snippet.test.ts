@@ -169,6 +169,26 @@ test("without its marks a snippet is a piece of the text, within words and budge
   );
 });
 
+test("what a text says elsewhere was not shown, and holds a term", () => {
+  const lone = `zebra ${filler(40)} lion ${filler(40, "more")}`;
+  for (const text of [
+    `${lone} zebra lion ${filler(40, "last")}`,
+    `zebra lion ${filler(40, "last")} ${lone}`,
+  ]) {
+    const shown = snippetMaker(text, analyse("zebra lion").terms)(size(100));
+    const other = shown.elsewhere()?.(size(100));
+    const words = (of = "") => of.match(/(?:filler|more|last)\d+/g) ?? [];
+    assert.match(shown.text, />>>zebra<<< >>>lion<<</);
+    assert.match(other?.text ?? "", />>>(?:zebra|lion)<<</);
+    assert.deepEqual(
+      words(shown.text).filter((word) => words(other?.text).includes(word)),
+      [],
+    );
+  }
+  const whole = snippetMaker("a zebra", analyse("zebra").terms)(size(100));
+  assert.equal(whole.elsewhere(), undefined);
+});
+
 test("a text that holds a term shows it marked", () => {
   fc.assert(
     fc.property(text, text, fc.integer({ min: 60, max: 500 }), (before, after, budget) => {

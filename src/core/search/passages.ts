@@ -4,36 +4,41 @@ import type { Passage, SearchResult } from "./results.ts";
 const MOST_WORDS = 200;
 /** Of each passage, and of those after the last: the first two hold nine answers of ten. */
 const MOST_CHARS = [1_600, 1_200, 900, 700, 500];
-/** Of what a document says elsewhere. */
+/** Of what a document says elsewhere: the first ones, as long as there is room. */
 const MOST_OTHER = 600;
 /** Shorter ones say too little: with less room, and with marks and escapes that take so much of it, there is none. */
 const LEAST = { room: 240, chars: 160 };
-/** The next passage may take its share of the room that is left, so the first ones get most of it. */
+/** The next passage may take its share of the room that is left, or all that the others do not need. */
 const SHARES = 5;
 
 const NONE: Passage = { text: "", heading: null };
 
 /**
  * The passages of the results in `room` characters of JSON; from where it is used up, none. What is left is for what the first
- * documents say elsewhere.
+ * documents say elsewhere: in a chunk with other words of the query, else in the same one.
  */
 export function fitPassages(results: readonly SearchResult[], room: number): Passage[] {
   let left = room;
   const passages = results.map((result, at) => {
     if (left < LEAST.room) return NONE;
     const share = Math.floor(left / Math.min(SHARES, results.length - at));
-    const most = MOST_CHARS[at] ?? MOST_CHARS.at(-1) ?? 0;
-    const passage = fitPassage(result.passage, Math.max(share, LEAST.room), most);
+    const [most = 0, ...others] = results.slice(at).map((_, after) => mostChars(at + after));
+    const rest = left - others.reduce((sum, one) => sum + one, 0);
+    const passage = fitPassage(result.passage, Math.max(share, rest, LEAST.room), most);
     left -= passage.text === "" ? left : sentChars(passage);
     return passage;
   });
   return passages.map((passage, at) => {
-    const other = results[at]?.other;
-    if (passage.text === "" || other === null || other === undefined || left < LEAST.room) return passage;
+    const other = results[at]?.other ?? passage.elsewhere;
+    if (passage.text === "" || other === undefined || left < LEAST.room) return passage;
     const both = joined(passage, fitPassage(other, left - JOIN, MOST_OTHER));
     left -= sentChars(both) - sentChars(passage);
     return both;
   });
+}
+
+function mostChars(at: number): number {
+  return MOST_CHARS[at] ?? MOST_CHARS.at(-1) ?? 0;
 }
 
 /** What marks and escapes add to a text is known only afterwards. */

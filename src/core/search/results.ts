@@ -43,6 +43,8 @@ export interface SearchResult {
 export interface Passage {
   text: string;
   heading: string | null;
+  /** What its chunk says to the query outside of it; under the same heading, that is null. */
+  elsewhere?: (size: SnippetSize) => Passage;
 }
 
 interface FetchOptions {
@@ -117,8 +119,15 @@ function passageMaker(
   });
   return (size) => {
     const { source, cut } = make();
-    const { text, at } = cut(size);
-    return { text, heading: headingOver(row.heading, source, at) };
+    const { text, at, elsewhere } = cut(size);
+    const heading = headingOver(row.heading, source, at);
+    const cutElsewhere = (size: SnippetSize) => {
+      const other = elsewhere()?.(size);
+      if (other === undefined) return { text: "", heading: null };
+      const over = headingOver(row.heading, source, other.at);
+      return { text: other.text, heading: over === heading ? null : over };
+    };
+    return { text, heading, elsewhere: cutElsewhere };
   };
 }
 

@@ -28,6 +28,8 @@ export interface Snippet {
   text: string;
   /** Where its matches begin in the text. */
   at: number;
+  /** What the text says to the terms outside of it; undefined if nothing. */
+  elsewhere(): ((size: SnippetSize) => Snippet) | undefined;
 }
 
 /**
@@ -57,15 +59,17 @@ export function holdsTerm(text: string, terms: Term[]): boolean {
   return findMatches(text, tokenize(text), terms).length > 0;
 }
 
+/** A text, or a part of it: `tokens` from `start` on. */
 interface Source {
   text: string;
+  start: number;
   tokens: Token[];
   /** How many words there are before each token. */
   before: number[];
+  matches: Match[];
 }
 
 function passagesOf(text: string, tokens: Token[], terms: Term[]) {
-  const source = { text, tokens, before: countWords(text, tokens) };
   const matches = findMatches(text, tokens, terms);
   const marked = once(() =>
     joinSpans(
@@ -75,21 +79,44 @@ function passagesOf(text: string, tokens: Token[], terms: Term[]) {
       ),
     ),
   );
-  const cut = ({
-    chars,
-    words = Number.POSITIVE_INFINITY,
-    tokens: most = Number.POSITIVE_INFINITY,
-  }: SnippetSize): Snippet => {
-    const size = { chars, words, tokens: most };
-    const stretch = bestStretch(source, matches, size);
+  const cut = (source: Source, asked: SnippetSize): Snippet => {
+    const size = { words: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY, ...asked };
+    const stretch = bestStretch(source, size);
     const passage = passageAround(source, stretch, size);
     const inside = marked().filter(({ start, end }) => end > passage.start && start < passage.end);
     const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
     const cutStart = text.slice(0, passage.start).trim() === "" ? "" : CUT;
-    const at = tokens[stretch.from]?.start ?? 0;
-    return { text: `${cutStart}${mark(text, passage, inside)}${cutEnd}`, at };
+    const elsewhere = () => {
+      const side = richerSide(source, passage);
+      return side && ((size: SnippetSize) => cut(side, size));
+    };
+    const at = source.tokens[stretch.from]?.start ?? 0;
+    return { text: `${cutStart}${mark(text, passage, inside)}${cutEnd}`, at, elsewhere };
   };
-  return { hasMatch: matches.length > 0, cut };
+  const whole = { text, start: 0, tokens, before: countWords(text, tokens), matches };
+  return { hasMatch: matches.length > 0, cut: (size: SnippetSize) => cut(whole, size) };
+}
+
+/** The part before or behind a passage, whichever holds more of the terms; undefined if neither holds any. */
+function richerSide(source: Source, { start, end }: Span): Source | undefined {
+  const { tokens } = source;
+  const first = tokens.findIndex((token) => token.end > start);
+  const next = tokens.findIndex((token) => token.start >= end);
+  const sides = [partOf(source, 0, first), ...(next === -1 ? [] : [partOf(source, next, tokens.length)])];
+  const held = ({ matches }: Source) => new Set(matches.map(({ term }) => term)).size;
+  const [richer] = sides.sort((a, b) => held(b) - held(a));
+  return richer?.matches.length === 0 ? undefined : richer;
+}
+
+function partOf({ text, start, tokens, before, matches }: Source, first: number, end: number): Source {
+  const own = matches.filter(({ from, to }) => from >= first && to < end);
+  return {
+    text,
+    start: first === 0 ? start : (tokens[first]?.start ?? text.length),
+    tokens: tokens.slice(first, end),
+    before: before.slice(first, end + 1),
+    matches: own.map(({ from, to, term }) => ({ from: from - first, to: to - first, term })),
+  };
 }
 
 /** `don't` and `node.js` are one word each, two letters of an unspaced script are about one. */
@@ -113,7 +140,7 @@ function nameBeforeText(
 ): Snippet {
   const chars = size.chars - name.length;
   const text = chars < LEAST_TEXT ? "" : cutText({ ...size, chars }).text;
-  return { text: text === "" ? name : `${name}: ${text}`, at: 0 };
+  return { text: text === "" ? name : `${name}: ${text}`, at: 0, elsewhere: () => undefined };
 }
 
 function findMatches(text: string, tokens: Token[], terms: Term[]): Match[] {
@@ -166,7 +193,8 @@ function sequencesByFirstToken(terms: Term[]) {
 }
 
 /** The stretch of tokens with most different terms; among equals the shortest, then the first. */
-function bestStretch(source: Source, matches: Match[], size: Size) {
+function bestStretch(source: Source, size: Size) {
+  const { matches } = source;
   let best = { from: 0, to: 0, terms: 0 };
   /** How many matches of each term begin within reach: counting them all each time would take too long. */
   const within = new Map<number, number>();
@@ -241,7 +269,7 @@ function passageAround(source: Source, stretch: { from: number; to: number }, si
   const last = sentenceEnd(text, tokens, stretch.to, { first, last: lastToken(source, first, size) });
   const passage = spanOf(tokens, first, last);
   // A long line of signs before the first word is not worth showing.
-  const begin = first === 0 && passage.start <= chars / 4 ? 0 : passage.start;
+  const begin = first === 0 && passage.start - source.start <= chars / 4 ? source.start : passage.start;
   return { start: begin, end: cutPoint(text, Math.min(tailOf(text, tokens, last), begin + 2 * chars)) };
 }
 
