@@ -1,7 +1,7 @@
 import { alignColumns } from "../bench/report.ts";
 import { inMs } from "../shared.ts";
 import type { QueryResult } from "./run.ts";
-import { byClass, type Figures, macroOf, percentile } from "./score.ts";
+import { byClass, charsPerAnswer, type Figures, macroOf, percentile } from "./score.ts";
 
 export interface Report {
   classes: Record<string, Figures>;
@@ -20,7 +20,16 @@ export function reportOf(answers: readonly QueryResult[]): Report {
   };
 }
 
-const TITLES = ["class", "queries", "MRR@10", "recall@1", "recall@5", "recall@10", "in the answer"];
+const TITLES = [
+  "class",
+  "queries",
+  "MRR@10",
+  "recall@1",
+  "recall@5",
+  "recall@10",
+  "in the answer",
+  "characters for each",
+];
 
 export function renderReport({ classes, macro, latency }: Report): string {
   const rows = [...Object.entries(classes), ["macro average", macro] as const];
@@ -31,7 +40,7 @@ export function renderReport({ classes, macro, latency }: Report): string {
 function cells(name: string, { queries, ...shares }: Figures): string[] {
   const { mrr, recall1, recall5, recall10, answered } = shares;
   const values = [mrr, recall1, recall5, recall10, answered].map((value) => value.toFixed(1));
-  return [name, String(queries), ...values];
+  return [name, String(queries), ...values, charsPerAnswer(shares)];
 }
 
 /** The queries whose right document was not first, worst first, with the document that was. */

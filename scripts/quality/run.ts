@@ -70,7 +70,8 @@ async function answer(workspace: Workspace, query: JudgedQuery, explain: boolean
   const isRight = ({ path }: { path: string }) => query.relevant.includes(path);
   const isAnswered = shown.results.filter(isRight).some(({ snippet }) => holdsEvidence(snippet, evidence));
   const known = evidence.length > 0 && { isAnswered };
-  return { query, class: query.class, ...found, place, ...known, taken };
+  const chars = JSON.stringify(shown).length;
+  return { query, class: query.class, ...found, place, ...known, chars, taken };
 }
 
 interface Shown {

@@ -8,6 +8,8 @@ export interface Outcome {
   place: number;
   /** Whether a right document is among the first five, and its passage holds the answer; undefined if that is not known. */
   isAnswered?: boolean | undefined;
+  /** The characters of what a client gets. */
+  chars: number;
 }
 
 /** Percentages. */
@@ -21,6 +23,8 @@ export interface Figures {
   recall10: number;
   /** How often the answer was in the answer. */
   answered: number;
+  /** No percentage: the mean characters of an answer, whether or not it holds the answer. */
+  chars: number;
 }
 
 /** The place of the first right path, without the paths of `ignore`. */
@@ -45,7 +49,13 @@ export function figuresOf(outcomes: readonly Outcome[]): Figures {
     recall5: share((place) => Number(place <= 5)),
     recall10: share((place) => Number(place <= DEPTH)),
     answered: answeredShare(outcomes),
+    chars: outcomes.reduce((sum, { chars }) => sum + chars, 0) / Math.max(outcomes.length, 1),
   };
+}
+
+/** How much a client reads for one that holds the answer. */
+export function charsPerAnswer({ chars, answered }: Pick<Figures, "chars" | "answered">): string {
+  return answered === 0 ? "-" : ((100 * chars) / answered).toFixed(0);
 }
 
 function answeredShare(outcomes: readonly Outcome[]): number {
@@ -67,7 +77,13 @@ export function macroOf(classes: ReadonlyMap<string, Figures>): Figures {
   const sum = (name: keyof Figures) => all.reduce((total, figures) => total + figures[name], 0);
   const mean = (name: keyof Figures) => sum(name) / Math.max(all.length, 1);
   const recalls = { recall1: mean("recall1"), recall5: mean("recall5"), recall10: mean("recall10") };
-  return { queries: sum("queries"), mrr: mean("mrr"), ...recalls, answered: mean("answered") };
+  return {
+    queries: sum("queries"),
+    mrr: mean("mrr"),
+    ...recalls,
+    answered: mean("answered"),
+    chars: mean("chars"),
+  };
 }
 
 /** The value that this share of the values does not exceed; 0 without values. */

@@ -5,7 +5,7 @@ import { groupBy } from "../../src/core/lib/collections.ts";
 import { alignColumns } from "../bench/report.ts";
 import { withFolder } from "../shared.ts";
 import { type QueryResult, runQueries, withWorkspace } from "./run.ts";
-import { DEPTH, figuresOf } from "./score.ts";
+import { charsPerAnswer, DEPTH, figuresOf } from "./score.ts";
 
 /** One workspace of a public set: its notes by path, and the questions asked there, with every note that holds a part of the answer. */
 interface Material {
@@ -27,7 +27,7 @@ export async function measureSet(name: string, folder: string): Promise<string> 
   const classes = groupBy(answers, (answer) => answer.class);
   const rows = classes.size === 1 ? [] : [...classes].sort().map(([of, some]) => cells(of, some));
   const found = FIRST.map((count) => `found@${count}`);
-  const titles = ["", "questions", `MRR@${DEPTH}`, ...found, "in the answer", "weak"];
+  const titles = ["", "questions", `MRR@${DEPTH}`, ...found, "in the answer", "characters for each", "weak"];
   return alignColumns([titles, ...rows, cells("all", answers)]);
 }
 
@@ -63,9 +63,11 @@ function cells(name: string, answers: QueryResult[]): string[] {
       return relevant.filter((path) => first.has(path)).length / relevant.length;
     }),
   );
-  const { mrr, answered } = figuresOf(answers);
+  const figures = figuresOf(answers);
+  const { mrr, answered } = figures;
   const weak = mean(({ isWeak }) => Number(isWeak));
-  return [name, String(answers.length), mrr.toFixed(1), ...found, answered.toFixed(1), weak];
+  const shares = [mrr.toFixed(1), ...found, answered.toFixed(1)];
+  return [name, String(answers.length), ...shares, charsPerAnswer(figures), weak];
 }
 
 interface Conversation {

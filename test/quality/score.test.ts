@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byClass, figuresOf, macroOf, percentile, placeOf } from "../../scripts/quality/score.ts";
+import {
+  byClass,
+  charsPerAnswer,
+  figuresOf,
+  macroOf,
+  percentile,
+  placeOf,
+} from "../../scripts/quality/score.ts";
 
 const NOWHERE = Number.POSITIVE_INFINITY;
 
@@ -25,31 +32,36 @@ test("a path is the same composed and decomposed", () => {
 
 test("figures are percentages of the queries", () => {
   const places = [1, 2, 10, NOWHERE];
-  assert.deepEqual(figuresOf(places.map((place) => ({ class: "a", place }))), {
+  assert.deepEqual(figuresOf(places.map((place) => ({ class: "a", place, chars: 60 }))), {
     queries: 4,
     mrr: 40,
     recall1: 25,
     recall5: 50,
     recall10: 75,
     answered: 0,
+    chars: 60,
   });
   const outcomes = [true, false, false, undefined].map((isAnswered) => ({
     class: "a",
     place: 1,
     isAnswered,
+    chars: 60,
   }));
   assert.equal(figuresOf(outcomes).answered.toFixed(1), "33.3");
+  assert.equal(charsPerAnswer(figuresOf(outcomes)), "180");
+  assert.equal(charsPerAnswer({ chars: 60, answered: 0 }), "-");
 });
 
 test("the macro average weighs classes alike", () => {
   const outcomes = [
-    { class: "b", place: 1 },
-    ...Array.from({ length: 9 }, () => ({ class: "a", place: NOWHERE })),
+    { class: "b", place: 1, chars: 1 },
+    ...Array.from({ length: 9 }, () => ({ class: "a", place: NOWHERE, chars: 3 })),
   ];
   const classes = byClass(outcomes);
   assert.deepEqual([...classes.keys()], ["a", "b"]);
   assert.equal(macroOf(classes).mrr, 50);
   assert.equal(macroOf(classes).queries, 10);
+  assert.equal(macroOf(classes).chars, 2);
 });
 
 test("a percentile is one of the values", () => {
