@@ -35,6 +35,20 @@ function replacing(filter: RegExp, contents: () => string): Plugin {
   };
 }
 
+/** Lets a bundle leave out the schemas of a file that nothing uses. */
+function onlyUsedSchemas(filter: RegExp): Plugin {
+  // Up to the semicolon before a line that begins with anything but a bracket.
+  const definition = /^const (\w+Schema) = ((?:.|\n(?=[\s\]})]))*);$/gm;
+  const pure = (text: string) =>
+    text
+      .replaceAll(definition, "const $1 = /* @__PURE__ */ (() => $2)();")
+      .replaceAll(/^for \(const .*\) register\(.*\);$/gm, "");
+  return {
+    name: "only used schemas",
+    setup: ({ onLoad }) => onLoad({ filter }, ({ path }) => ({ contents: pure(readFileSync(path, "utf8")) })),
+  };
+}
+
 const PLUGINS = [
   // It reads SQLite's WebAssembly from its package.
   replacing(/[\\/]sqlite[\\/]binary\.ts$/, () => binaryModule("@sqlite.org/sqlite-wasm/sqlite3.wasm")),
@@ -42,6 +56,10 @@ const PLUGINS = [
   replacing(
     /[\\/]http[\\/]board-page\.ts$/,
     () => `${unpack(Buffer.from(board.html))} export const readPage = async () => unpack().toString();`,
+  ),
+  // A list by name, which this server never asks, would keep every schema of the protocol, and make it at each start.
+  onlyUsedSchemas(
+    /[\\/]@modelcontextprotocol[\\/](?:core|server)[\\/]dist[\\/](?:schemas|auth|src)-[^\\/]+$/,
   ),
   // It checks what users answer to a server's questions, which this server never asks. The SDK constructs it.
   replacing(/[\\/]server[\\/]dist[\\/]ajvProvider-[^\\/]+$/, () => "export { Unused as n }; class Unused {}"),

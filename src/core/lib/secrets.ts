@@ -1,3 +1,4 @@
+import { once } from "./collections.ts";
 import { SERVICE_KEY } from "./service-keys.ts";
 import { endOfLine } from "./text.ts";
 
@@ -14,7 +15,7 @@ const STRONG = [
 ].join("|");
 /** Words for harmless things, too: only what mixes letters and digits is masked behind them. */
 const WEAK = `(?:${STRONG})s|(?<!\\d)pass|(?<![a-z])(?:otp|auth|keys?|clave|cookie|sig|signature)`;
-const NAME = new RegExp(`(?:(${STRONG})|${WEAK})\\d{0,2}(?![-./]?[a-zà-ÿа-я\\d]|_\\w)`, "giu");
+const NAME = `(?:(${STRONG})|${WEAK})\\d{0,2}(?![-./]?[a-zà-ÿа-я\\d]|_\\w)`;
 /** Their values may be several words. */
 const SEVERAL = /phrase$|^cred/i;
 
@@ -27,11 +28,9 @@ const WORDS = new Set([
   ...["string", "str", "text", "number", "boolean", "bytes", "any", "await", "same-origin"],
 ]);
 /** `${PASSWORD}`, `getPassword()`, `options.password`, `your-token`, `/run/secrets/db`, and short numbers. */
-const PLACEHOLDER = new RegExp(
+const PLACEHOLDER =
   "^(?:\\$[A-Z_({].*|[\\w$.]+\\(.*|(?:process|req|secrets|vars?|this)\\..*|(?:~|\\.\\.?)?(?:/[a-z0-9_.-]+){2,}" +
-    `|(?:\\D*[^\\p{L}\\d])?(?:${STRONG}|${WEAK})|\\d{1,3}|[^\\p{L}\\p{N}]*)$`,
-  "iu",
-);
+  `|(?:\\D*[^\\p{L}\\d])?(?:${STRONG}|${WEAK})|\\d{1,3}|[^\\p{L}\\p{N}]*)$`;
 /** Dates, versions, tasks, addresses, sizes and files. */
 const PLAIN = [
   /^(?:\d{4}-\d\d-\d\d.*|v?\d+(?:\.\d+)+|#\d+|\d{3}-[a-z][a-z-]*|\w+:\/\/.*|[\w.+-]+@[\w.-]+)$/i,
@@ -53,10 +52,7 @@ const OPTION = /(?<=(?:^|[\s"'`[(,])--?[\w-]{1,60})(?:["'],\s{0,5}|\\?\s{1,5})(?
 const QUOTED = /[a-z@$]{0,2}(?<quote>\\{0,3}["'`])(?:(?!\k<quote>)(?:\\.|[^\\\n])){1,4000}(?:\k<quote>|$)/
   .source;
 const BARE = /[“„«‘「『][^”“»’」』\n]{1,400}|["'`]{0,3}[^\s"'`<>”»」』]{1,4000}/.source;
-const GIVEN = new RegExp(
-  `(?:${NAME.source})(?=(${CLOSE}${TYPE}${SIGN}${SCHEME}|${OPTION})(${QUOTED}|${BARE}))`,
-  "gimu",
-);
+const GIVEN = `(?:${NAME})(?=(${CLOSE}${TYPE}${SIGN}${SCHEME}|${OPTION})(${QUOTED}|${BARE}))`;
 const QUOTES = /^[a-z@$]{0,2}[\\"'`]+|^[“„«‘「『]|[\\"'`”“»’」』]+$/gi;
 const TRAIL = /[.,;:)\]}>*|。、]+$/;
 
@@ -64,7 +60,9 @@ const SENTENCE = /[^\n]+?(?:[.!?。](?=\s)|$)/gm;
 const RUN = /[^\s"'`<>()[\]{}|,;=“”「」•\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{1,4000}/gu;
 /** What a sentence says directly before a secret. */
 const IS = "(?<!\\p{L})(?:is|are|was|to|es|ist|est)|'s|[は是:=：＝]";
-const NEAR = new RegExp(`(?:${STRONG}|${WEAK}|${IS})[^\\p{L}\\p{N}•]{0,12}$`, "iu");
+const NEAR = `(?:${STRONG}|${WEAK}|${IS})[^\\p{L}\\p{N}•]{0,12}$`;
+
+const IN_ELEMENT = `(?<=<[\\w:.-]{0,60}(?:${STRONG})(?:\\s[^<>]{0,200})?>)[^<>]{1,400}(?=</)`;
 
 /** What is a secret by its place or its look. */
 const PLACES = [
@@ -74,21 +72,29 @@ const PLACES = [
   /(?<=https?:\/\/)(?=[^\s/@:]*\d)[^\s/@:?#]{8,200}(?=@)/g,
   /(?<=\s(?:-u|--user)[ =]["']?[^\s:"']{1,80}:)(?!\d+\b|\$)[^\s"']{1,200}/g,
   /(?<=\b(?:mysql\w*|mariadb)\s[^\n|;]{0,200}-p|\b(?:sshpass|login)\s[^\n|;]{0,200}-p )(?![\s-])[^\s"'`;]{1,200}/g,
-  new RegExp(`(?<=<[\\w:.-]{0,60}(?:${STRONG})(?:\\s[^<>]{0,200})?>)[^<>]{1,400}(?=</)`, "giu"),
   // No word and no commit mixes small letters, capitals and digits for so long; keys of AWS have slashes, too.
   /(?<![\w+/=.-])(?=[\w+/=-]{0,99}[a-z])(?=[\w+/=-]{0,99}[A-Z])(?=[\w+/=-]{0,99}\d)(?:[\w+=-]{32,}|[A-Za-z0-9+/]{40})(?![\w+/=-])/g,
 ];
 
+/** Made at their first use: a server that starts has nothing to mask. */
+const patterns = once(() => ({
+  name: new RegExp(NAME, "giu"),
+  placeholder: new RegExp(PLACEHOLDER, "iu"),
+  given: new RegExp(GIVEN, "gimu"),
+  near: new RegExp(NEAR, "iu"),
+  places: [...PLACES, new RegExp(IN_ELEMENT, "giu")],
+}));
+
 /** The text with `•••` in the place of whatever looks like a key, a token or a password. */
 export function maskSecrets(text: string): string {
-  const masked = PLACES.reduce((rest, place) => rest.replace(place, MASK), text);
+  const masked = patterns().places.reduce((rest, place) => rest.replace(place, MASK), text);
   return maskGiven(masked).replace(SENTENCE, maskSaid);
 }
 
 /** Masks what is given to a name by a sign or as an option. */
 function maskGiven(text: string): string {
   let [masked, done] = ["", 0];
-  for (const { 0: name, 1: strong, 2: link = "", 3: value = "", index } of text.matchAll(GIVEN)) {
+  for (const { 0: name, 1: strong, 2: link = "", 3: value = "", index } of text.matchAll(patterns().given)) {
     const start = index + name.length + link.length;
     const isAny = strong !== undefined && !link.includes("\n");
     const shown = value.replace(TRAIL, "");
@@ -102,12 +108,12 @@ function maskGiven(text: string): string {
 
 /** Masks what mixes letters and digits behind the name of a secret. */
 function maskSaid(sentence: string): string {
-  const names = [...sentence.matchAll(NAME)];
+  const names = [...sentence.matchAll(patterns().name)];
   const strong = names.find(([, one]) => one !== undefined)?.index ?? sentence.length;
   const from = names[0] === undefined ? sentence.length : names[0].index + names[0][0].length;
   const said = sentence.slice(from).replace(RUN, (run, at: number) => {
     const value = run.replace(TRAIL, "");
-    const isNear = NEAR.test(sentence.slice(Math.max(0, from + at - 40), from + at));
+    const isNear = patterns().near.test(sentence.slice(Math.max(0, from + at - 40), from + at));
     const isCommon = COMMON.test(value) || (!isNear && COMMON_FAR.test(value));
     const isSaid = from + at > strong ? isNear || !isCommon : isNear && !isCommon;
     return isSaid && isSecret(value) ? MASK + run.slice(value.length) : run;
@@ -116,6 +122,7 @@ function maskSaid(sentence: string): string {
 }
 
 function isSecret(value: string, isAny = false): boolean {
-  if (value.includes(MASK) || WORDS.has(value.toLowerCase()) || PLACEHOLDER.test(value)) return false;
+  if (value.includes(MASK) || WORDS.has(value.toLowerCase()) || patterns().placeholder.test(value))
+    return false;
   return isAny || (MIXED.test(value) && !PLAIN.some((plain) => plain.test(value)));
 }

@@ -36,14 +36,17 @@ export function monthIn(text: string): string | null {
 
 const NTH = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
 /** Looks ahead only: in `the 3rd of June`, `3rd` is also behind a word. */
-const DAY_OF_YEAR = new RegExp(
-  String.raw`(?=(?<!\d)${NTH}\.?\s+(?:of\s+|de\s+)?(\p{L}{3,})|(?<!\p{L})(\p{L}{3,})\.?\s+${NTH}(?![\d:%])|(?<!\d)(\d{1,2})月\s*(\d{1,2})日)`,
-  "gu",
+const DAY_OF_YEAR = once(
+  () =>
+    new RegExp(
+      String.raw`(?=(?<!\d)${NTH}\.?\s+(?:of\s+|de\s+)?(\p{L}{3,})|(?<!\p{L})(\p{L}{3,})\.?\s+${NTH}(?![\d:%])|(?<!\d)(\d{1,2})月\s*(\d{1,2})日)`,
+      "gu",
+    ),
 );
 
 /** The day that a text names without a year, in each of the years: `4 de mayo`, `May 4th`, `7月4日`. */
 export function dayInYears(text: string, years: readonly number[]): string[] {
-  for (const [, day, month = "", name = month, nth = day, number, last] of text.matchAll(DAY_OF_YEAR)) {
+  for (const [, day, month = "", name = month, nth = day, number, last] of text.matchAll(DAY_OF_YEAR())) {
     const [found] = number === undefined ? monthOf(name) : [number];
     const days = daysOf(years.map((year) => [String(year), found, last ?? nth]));
     if (found !== undefined && days.length > 0) return days;

@@ -51,7 +51,7 @@ const input = () =>
 
 type SearchArguments = z.output<ReturnType<typeof input>>;
 
-export const searchTool = defineTool({
+const SEARCH = {
   name: "search",
   title: "Search",
   description:
@@ -59,7 +59,7 @@ export const searchTool = defineTool({
     'FTS5 syntax works too ("a phrase", AND, OR, NOT, prefix*, heading:word). ' +
     "`weak`: the notes hardly cover it; say so or reword. " +
     "`others` are less likely. Next: read_doc.",
-  access: "read",
+  access: "read" as const,
   alwaysLoad: true,
   listsAnswer: true,
   input,
@@ -86,8 +86,9 @@ export const searchTool = defineTool({
       ),
       others: z.array(z.object({ path: z.string(), outdated: outdated() })).optional(),
     }),
-  handle: answerSearch,
-});
+};
+
+export const searchTool = defineTool({ ...SEARCH, handle: answerSearch });
 
 const heading = () => z.string().nullable();
 const outdated = () => z.string().optional();
@@ -103,13 +104,13 @@ export async function answerSearch(args: SearchArguments, context: SearchContext
 }
 
 /** For people: each result with some lines. */
-export const searchForPeople = {
-  ...searchTool,
+export const searchForPeople = defineTool({
+  ...SEARCH,
   handle: async (args: SearchArguments, context: ToolContext) => {
     const { head, results } = await find(args, context);
     return { ...head, results: results.map((result) => listedResult(result, result.passage(LINES))) };
   },
-};
+});
 
 async function find(
   { query, also, limit = SHOWN.results, ...filters }: SearchArguments,
