@@ -18,7 +18,8 @@ async function rowsOf(t: TestContext, name: string, files: Record<string, unknow
     .map((line) => line.replace(/ \d+(?= \| [\d.]+$)/, " n"));
 }
 
-const HEAD = "questions | MRR@10 | found@3 | found@5 | found@10 | found@20 | in the answer | characters for each | weak";
+const HEAD =
+  "questions | MRR@10 | found@3 | found@5 | found@10 | found@20 | in the answer | characters for each | weak";
 const FOUND = "100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | n | 0.0";
 
 test("LoCoMo is asked for sessions, with the evidence that the audit corrects", async (t) => {
