@@ -137,6 +137,15 @@ export function undoLast(): Promise<void> {
   });
 }
 
+/** Takes changes back that someone made, the newest first; `text` names them. */
+export function undoChanges(text: string, ids: readonly string[]): Promise<void> {
+  return inQueue(() => {
+    const change = { text, ids, after: undefined };
+    done.push(change);
+    return takeBack(change);
+  });
+}
+
 /** Does again what was taken back last, unless this page changed something since. */
 export function redoLast(): Promise<void> {
   return inQueue(async () => {

@@ -65,6 +65,15 @@ test("what agents, people and other programs changed is in the feed at once, eac
   writeFileSync(file, `${readFileSync(file, "utf8").replace(/^# .*/m, "# Task: Changed <b>outside</b>")}`);
   await group("Edited outside").getByRole("link", { name: "003 Changed <b>outside</b>" }).waitFor();
   assert.equal(await feed(page).getByText("Edited outside").count(), 1);
+  await call("update_task", { ...TASK, due: "2031-01-05", done_steps: [2] });
+  const changed = feed(page)
+    .getByRole("listitem")
+    .filter({ hasText: /Jan 5, 2031, ticked “/ });
+  await changed.last().getByRole("button", { name: "Undo:" }).click();
+  await page
+    .getByRole("log")
+    .getByText(/^Undone: /)
+    .waitFor();
   await group("ana")
     .getByRole("link", { name: /^Difference/ })
     .first()

@@ -1,10 +1,12 @@
 import "./activity.css";
 import { useMemo, useState } from "preact/hooks";
 import { projectOf, taskName } from "../../core/notes/names.ts";
+import type { TaskField } from "../../core/notes/task/fields.ts";
 import { useAnswer } from "../answer.ts";
+import { undoChanges } from "../changes.ts";
 import { useToday } from "../clock.ts";
-import { formatTime, isOn, TIME_OF_DAY } from "../dates.ts";
-import { say, statusName, words } from "../language.ts";
+import { formatDay, formatTime, isOn, TIME_OF_DAY } from "../dates.ts";
+import { say, statusName, valueName, words } from "../language.ts";
 import { Panel } from "../panel.tsx";
 import { addressOf } from "../route.ts";
 import { can, state } from "../state.ts";
@@ -107,9 +109,30 @@ function period(start: string, end: string, today: string): string {
   return from === to ? String(to) : `${from}–${to}`;
 }
 
-/** The status before a change and after it. */
-export function StatusChange({ of: { status } }: { of: Pick<Entry, "status"> }) {
-  return status === undefined ? null : <span class="chip">{status.map(nameOf).join(" → ")}</span>;
+const MOST_DID = 6;
+
+/** What a change did to a task: its status before and after, its fields, boxes and notes. */
+export function WhatItDid({ of: { status, did = [] } }: { of: Pick<Entry, "status" | "did"> }) {
+  return (
+    <>
+      {status !== undefined && <span class="chip">{status.map(nameOf).join(" → ")}</span>}{" "}
+      {did.length > 0 && <span dir="auto">{did.slice(-MOST_DID).map(didText).join(", ")}</span>}
+    </>
+  );
+}
+
+export function didText({ what, from = "", to = "" }: NonNullable<Entry["did"]>[number]): string {
+  if (what === "ticked") return say(words.activity.ticked, { step: to });
+  if (what === "unticked") return say(words.activity.unticked, { step: to });
+  if (what === "noted") return say(words.activity.noted, { text: to });
+  if (what === "title") return say(words.activity.renamed, { from, to });
+  const name = what as TaskField;
+  const values = [from, to].map((value) => fieldValueText(name, value) || "–");
+  return `${words.field.names[name]}: ${values.join(" → ")}`;
+}
+
+function fieldValueText(name: TaskField, value: string): string {
+  return name === "due" && value !== "" ? formatDay(value) : valueName(name, value);
 }
 
 const nameOf = (status: string) => (status === "" ? "–" : statusName(status));
@@ -126,10 +149,19 @@ function FeedItem({ item, showsProject }: { item: Item; showsProject: boolean })
       <a href={addressOf("document", { path })} dir="auto">
         {name}
       </a>{" "}
-      <StatusChange of={item} />{" "}
-      {count > 1 && <span class="soft">{say(words.activity.times, { count })}</span>}{" "}
+      <WhatItDid of={item} /> {count > 1 && <span class="soft">{say(words.activity.times, { count })}</span>}{" "}
       {others > 0 && <span class="soft">{say(words.activity.others, { count: others })}</span>}{" "}
       {showsProject && <bdi class="soft">{project}</bdi>}{" "}
+      {hasText && can("restore_doc") && (
+        <button
+          type="button"
+          class="quiet feed-diff"
+          aria-label={`${words.app.undo}: ${name}`}
+          onClick={() => void undoChanges(name, item.changes)}
+        >
+          {words.app.undo}
+        </button>
+      )}{" "}
       {hasText && (
         <a
           class="feed-diff"

@@ -24,12 +24,16 @@ export interface Item {
   count: number;
   /** The id of the newest. */
   change: string;
+  /** The ids of all, the oldest first. */
+  changes: string[];
   /** Other documents of the same change, such as those whose links follow a move. */
   others: number;
   /** Whether the text before is kept. */
   hasText: boolean;
   /** The status before the first of them and after the last, if they changed it. */
   status: Entry["status"];
+  /** What else they did, the oldest first. */
+  did: NonNullable<Entry["did"]>;
 }
 
 /** A longer pause ends a session of work. */
@@ -64,14 +68,16 @@ export function writerOf(entry: Entry): Pick<Group, "name" | "kind"> {
   return { name: writerName(entry), kind };
 }
 
-/** What moved, appeared or went says it all: links of others only follow. */
+/** What moved, appeared or went says it all: links of others only follow. A claim says who holds a task. */
 function itemsOf(operation: readonly Entry[]): Item[] {
   const isMain = ({ kind, moved_to: to }: Entry) => kind !== "replaced" && to === undefined;
   const main = operation.filter(isMain);
   const named = main.length > 0 ? main : operation.filter(({ moved_to: to }) => to === undefined);
   const others = operation.filter(({ moved_to: to }) => to === undefined).length - named.length;
-  return named.map(({ path, tool, kind, change, bytes, status }, at) => {
-    const shared = { path, tool, kind, change, count: 1, hasText: bytes !== undefined, status };
+  return named.map(({ path, tool, kind, change, bytes, status, did = [] }, at) => {
+    const hasText = bytes !== undefined;
+    const says = kindOf({ tool, kind }) === "claim" ? [] : did;
+    const shared = { path, tool, kind, change, changes: [change], count: 1, hasText, status, did: says };
     return { ...shared, others: at === 0 ? others : 0 };
   });
 }
@@ -82,6 +88,8 @@ function addItem({ items }: Group, item: Item): void {
   );
   if (same === undefined) return void items.push(item);
   same.count++;
+  same.changes.unshift(item.change);
+  same.did = [...item.did, ...same.did];
   // The items come newest first.
   const { status = item.status } = same;
   if (item.status !== undefined) same.status = [item.status[0] ?? "", status?.[1] ?? ""];

@@ -76,18 +76,30 @@ test("a change shows its text, and the difference from the present one", async (
   assert.equal((await call<Answer>("history", { change, path: "p/a.md" })).diff, "@@ line 1 @@\n+kept\n+one");
 });
 
-test("each change shows what it did itself, and how it changed a task's status", async (t) => {
-  const text = "# Task: A\n\nStatus: pending\n";
+test("each change shows what it did itself, and how it changed a task", async (t) => {
+  const text = "# Task: A\n\nStatus: pending\n\n## Steps\n\n1. [ ] Buy\n2. [x] Eat\n\n## Notes\n";
   const root = makeWorkspace(t, { "p/tasks/001-a.md": text });
   const { call } = await connect(t, root);
   const task = { project: "p", task: "001" };
   await call("update_task_status", { ...task, status: "in-progress" });
-  await call("update_task", { ...task, priority: "high" });
-  await call("update_task_status", { ...task, status: "done" });
+  await call("update_task", { ...task, priority: "high", done_steps: [1], open_steps: [2] });
+  await call("update_task_status", { ...task, status: "done", note: "Done." });
   const { versions } = await call<Answer>("history");
   assert.deepEqual(
     versions.map(({ status }) => status),
     [["in-progress", "done"], undefined, ["pending", "in-progress"]],
+  );
+  assert.deepEqual(
+    versions.map(({ did }) => did),
+    [
+      [{ what: "noted", to: "Done." }],
+      [
+        { what: "priority", to: "high" },
+        { what: "ticked", to: "Buy" },
+        { what: "unticked", to: "Eat" },
+      ],
+      undefined,
+    ],
   );
   const changed = async (at: number) => {
     const { change } = versions[at] ?? {};

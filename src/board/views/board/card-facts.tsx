@@ -1,16 +1,13 @@
-import { plainLine } from "../../../core/notes/plain-line.ts";
+import { didText } from "../../activity/feed.tsx";
 import { kindOf, writerOf } from "../../activity/groups.ts";
-import type { Entry, Page } from "../../activity/model.ts";
+import type { Entry } from "../../activity/model.ts";
 import { Owner } from "../../activity/owner.tsx";
 import { hueOf, shownName } from "../../activity/who.tsx";
-import { useAnswer } from "../../answer.ts";
 import { ago, clock } from "../../clock.ts";
-import { say, words } from "../../language.ts";
+import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { call } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { FieldChip, PLAIN_FIELDS, Progress, Reason, StateChips, Tags } from "../../task-chips.tsx";
-import { readDiff } from "../document/text.ts";
 import { columnOf } from "./tasks.ts";
 
 const MOST_TAGS = 2;
@@ -61,26 +58,12 @@ export function CardLine({ task, last }: { task: Task; last: Entry | undefined }
 }
 
 function LastWork({ entry }: { entry: Entry }) {
-  const { change, path, time, bytes } = entry;
-  const when = useStore(clock, (now) => ago(time, now));
-  const { value: ticked } = useAnswer(change, async () =>
-    bytes === undefined ? undefined : tickedIn((await call<Page>("history", { path, change })).changed ?? ""),
-  );
+  const when = useStore(clock, (now) => ago(entry.time, now));
+  const last = entry.did?.findLast(({ what }) => what === "ticked");
   return (
     <p class="card-line" dir="auto">
       <bdi>{shownName(writerOf(entry))}</bdi>{" "}
-      {ticked === undefined
-        ? words.activity.changes[kindOf(entry)]
-        : say(words.activity.ticked, { step: ticked })}{" "}
-      · {when}
+      {last === undefined ? words.activity.changes[kindOf(entry)] : didText(last)} · {when}
     </p>
   );
-}
-
-const TICKED = /^\s*(?:[-*+]|\d+[.)])\s+\[[xX]\]/;
-
-/** The last box that a difference ticks. */
-function tickedIn(diff: string): string | undefined {
-  const line = readDiff(diff).findLast(({ mark, text }) => mark === "+" && TICKED.test(text));
-  return line && plainLine(line.text);
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { StatusChange } from "../../activity/feed.tsx";
+import { WhatItDid } from "../../activity/feed.tsx";
 import { writerOf } from "../../activity/groups.ts";
 import type { Page, Version } from "../../activity/model.ts";
 import { readHistory } from "../../activity/read.ts";
@@ -49,8 +49,7 @@ export function History({ path, hash }: HistoryProps) {
               aria-expanded={version === shown}
               onClick={() => setChosen(version.change)}
             >
-              <Who {...writerOf(version)} /> {words.activity.changes[version.kind]}{" "}
-              <StatusChange of={version} />
+              <Who {...writerOf(version)} /> {words.activity.changes[version.kind]} <WhatItDid of={version} />
               <time class="soft" dateTime={version.time}>
                 {formatTime(version.time)}
               </time>

@@ -6,6 +6,7 @@ import { diffStart } from "../../lib/diff.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
 import { isTaskPath } from "../../notes/document.ts";
+import { whatWasDone } from "../../notes/task/did.ts";
 import { readStatuses } from "../../notes/task/status.ts";
 import { presentContent } from "../../storage/change-file.ts";
 import { contentOf } from "../../storage/read.ts";
@@ -46,6 +47,9 @@ export const historyTool = defineTool({
           moved_to: z.string().optional(),
           bytes: count().optional().describe("Without it there is no text to restore"),
           status: z.array(z.string()).optional(),
+          did: z
+            .array(z.object({ what: z.string(), from: z.string().optional(), to: z.string().optional() }))
+            .optional(),
         }),
       ),
       content: z.string().optional(),
@@ -64,7 +68,7 @@ export const historyTool = defineTool({
     const { versions, total, hasMore } = await listVersions(history, filter, { offset, limit });
     return {
       ...(total !== undefined && { total }),
-      versions: versions.map((one) => ({ ...listedVersion(root, one), ...changedStatus(root, one) })),
+      versions: versions.map((one) => ({ ...listedVersion(root, one), ...changedTask(root, one) })),
       ...(hasMore && { next_offset: offset + limit }),
       ...(total === 0 && path !== undefined && hintOf(await unrecorded(root, path))),
     };
@@ -84,15 +88,17 @@ export function listedVersion(root: string, { before, after: _, mode: __, bytes,
   return { ...version, ...(isKept && { bytes }) };
 }
 
-/** The status of a task before and after a change of it. */
-function changedStatus(root: string, one: Version) {
+/** The status of a task before and after a change of it, and what else that did. */
+function changedTask(root: string, one: Version) {
   const { path, kind, before, bytes } = one;
   if (!isTaskPath(path) || kind !== "replaced" || before === null || bytes > MAX_TASK_BYTES) return {};
   const old = readBlob(root, before, bytes);
   const now = newText(root, one);
   if (old === undefined || old === "damaged" || now === undefined) return {};
-  const [from, to] = [contentOf(old).text, now].map(statusOf);
-  return from === to ? {} : { status: [from ?? "", to ?? ""] };
+  const { text } = contentOf(old);
+  const [from, to] = [text, now].map(statusOf);
+  const did = whatWasDone(path, text, now);
+  return { ...(from !== to && { status: [from ?? "", to ?? ""] }), ...(did.length > 0 && { did }) };
 }
 
 /** Statuses of larger files are not looked for. */
