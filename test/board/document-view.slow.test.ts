@@ -35,7 +35,7 @@ const FILES = {
     "# Guide\n\nSee [[001-ship-it]], [[far]], [[twin]], [the plan](../plans/plan.md#order) and [[nowhere]].\n",
   "p/plans/plan.md": `# Plan\n${"\nA line.\n".repeat(80)}\n## Order\n\nFirst [the guide](../notes/guide.md).\n`,
   "p/twin.md": "# Twin of p\n",
-  "q/notes/far.md": "# Far away\n",
+  "q/notes/far.md": "# Far away\n\nStatus: deprecated\n",
   "q/twin.md": "# Twin of q\n",
   "r/mixed.md": "# Mixed\r\nfirst\nsecond\r\nthird\n",
 };
@@ -435,6 +435,9 @@ test("links open the document that they mean, at its heading, and each lists wha
     await page.getByRole("link", { name: text, exact: true }).click();
     await title(page, name);
     assert.equal(new URLSearchParams(page.url().split("?")[1]).get("path"), path);
+    const outdated = page.getByRole("region", { name: "No longer holds" });
+    if (text === "far") await outdated.getByText("deprecated").waitFor();
+    else assert.equal(await outdated.count(), 0);
     if (text === "the plan") {
       await page.locator("h2#md-order:focus").waitFor();
       assert.ok(Number(await page.evaluate("scrollY")) > 0);

@@ -24,7 +24,7 @@ import { History } from "./history.tsx";
 import type { Doc } from "./model.ts";
 import { Fields } from "./panel.tsx";
 import { useDocument } from "./read.ts";
-import { Backlinks, BrokenLinks, Dependencies, Dependents, Outline, PathList } from "./side.tsx";
+import { Backlinks, BrokenLinks, Dependencies, Dependents, Outdated, Outline, PathList } from "./side.tsx";
 import { useTicks } from "./ticks.ts";
 import { type Mode, PathLine, Toolbar, useDocumentKeys } from "./toolbar.tsx";
 import { canWrite } from "./write.ts";
@@ -188,6 +188,7 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
         {task !== undefined && <Dependencies task={task} />}
         {task !== undefined && <Dependents task={task} />}
         <Outline path={path} headings={parsed.headings} />
+        <Outdated evidence={doc.outdated ?? []} />
         <Backlinks {...doc.backlinks} />
         <BrokenLinks links={doc.broken_links} />
       </div>

@@ -99,6 +99,21 @@ export function Backlinks({ total, paths }: Doc["backlinks"]) {
   );
 }
 
+export function Outdated({ evidence }: { evidence: NonNullable<Doc["outdated"]> }) {
+  if (evidence.length === 0) return null;
+  return (
+    <Panel title={words.document.outdated}>
+      <ul class="plain-list">
+        {evidence.map(({ line, says }) => (
+          <li key={`${line} ${says}`}>
+            {says} <span class="soft">{say(words.document.line, { line })}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
 export function BrokenLinks({ links }: { links: readonly BrokenLink[] }) {
   if (links.length === 0) return null;
   return (
