@@ -100,8 +100,8 @@ test("of the files of Backlog.md, those with an id are tasks, all others documen
     "tasks/broken.md: The frontmatter is not valid YAML (line 3). Not read: title.",
     "docs/flow.png: no .md file",
     "docs/old.md: no UTF-8",
-    "tasks/7 2.md: a copy of 7.md that a sync program left",
-    "tasks/7.sync-conflict-20260101-101010-ABCDEFG.md: a copy of 7.md that a sync program left",
+    "tasks/7 2.md: a copy of 7.md that another program left",
+    "tasks/7.sync-conflict-20260101-101010-ABCDEFG.md: a copy of 7.md that another program left",
   ]);
 });
 

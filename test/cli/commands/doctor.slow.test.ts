@@ -231,7 +231,7 @@ test("documents that are left out are named, with the reason and a remedy", (t) 
     /^p\/broken\.md: The frontmatter is not valid YAML \(line \d\): none of its fields is read\.$/m,
     /^Not plain UTF-8: p\/latin\.md \(is not valid UTF-8\)\./m,
     /^1 task without a known status: p\/tasks\/004-a\.md\.$/m,
-    /^2 copies that a sync program left: .*20260301-101500-ABCDEFG\.md of status\.md, p\/tasks\/006-a \(1\)\.md of 006-a\.md\./m,
+    /^2 copies that another program left: .*20260301-101500-ABCDEFG\.md of status\.md, p\/tasks\/006-a \(1\)\.md of 006-a\.md\./m,
     /^2 documents supersede each other in a circle: p\/decisions\/0001-a\.md, p\/decisions\/0002-b\.md\.$/m,
     /^Among the tasks, but not counted: p\/tasks\/README\.md \(a page about the tasks\)\.$/m,
   ])
@@ -246,7 +246,7 @@ test("documents that are left out are named, with the reason and a remedy", (t) 
   const reasons = new Map(left_out.map(({ path, reason }) => [path, reason]));
   assert.equal(reasons.get("p/latin.md"), "is not valid UTF-8");
   assert.equal(reasons.get("p/tasks/004-a.md"), "no known status");
-  assert.equal(reasons.get("p/tasks/006-a (1).md"), "a copy of 006-a.md that a sync program left");
+  assert.equal(reasons.get("p/tasks/006-a (1).md"), "a copy of 006-a.md that another program left");
   assert.equal(reasons.get("p/tasks/README.md"), "a page about the tasks");
   assertTells(reasons.get("p/broken.md"), ["YAML"]);
   for (const { state, remedy, check } of findings) if (state !== "ok") assert.ok(remedy, check);

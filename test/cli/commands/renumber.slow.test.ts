@@ -77,7 +77,7 @@ test("renumber names a project that does not exist, and changes nothing read-onl
   ]);
 });
 
-test("renumber gives no number away for a copy that a sync program left", (t) => {
+test("renumber gives no number away for a copy that another program left", (t) => {
   const copies = ["006-first 2.md", "006-first (conflicted copy 2026-03-01 101500).md"];
   const root = makeWorkspace(t, {
     "p/tasks/006-first.md": task("First"),

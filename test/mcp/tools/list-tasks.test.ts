@@ -335,8 +335,8 @@ test("copies, templates, overviews and notes of a day are not handed out, and na
   assert.deepEqual(
     [...(answer.left_out ?? [])].sort(),
     [
-      `p/tasks/${copy}: a copy of 002-a.md that a sync program left`,
-      "'p/tasks/003-b 2.md': a copy of 003-b.md that a sync program left",
+      `p/tasks/${copy}: a copy of 002-a.md that another program left`,
+      "'p/tasks/003-b 2.md': a copy of 003-b.md that another program left",
       "p/tasks/2026-03-02-call.md: named by a day: no number, and claimed by name",
       "p/tasks/20260301-meeting.md: named by a day, without a status",
       "p/tasks/README.md: a page about the tasks",

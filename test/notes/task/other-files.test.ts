@@ -123,12 +123,16 @@ const COPIES = [
   "002-a(1).md",
   "002-a - Copy.md",
   "002-a - コピー.md",
+  "002-aのコピー.md",
+  "002-a의 사본.md",
+  "002-a (another copy).md",
+  "002-a_LOCAL_12345.md",
   "002-a-DESKTOP-7F3K2L1.md",
   "002-a-LAPTOP.md",
   "002-a-Anas-MacBook-Pro.md",
 ];
 
-test("a copy that a sync program left is known beside its original, archived or not, of the same name", () => {
+test("a copy that another program left is known beside its original, archived or not, of the same name", () => {
   for (const name of COPIES) {
     for (const original of ["p/tasks/002-a.md", "p/archive/tasks/002-a.md"]) {
       const copy = `p/tasks/${name}`;
@@ -150,6 +154,8 @@ const NO_COPIES: [name: string, original: string][] = [
   ["002-a-page.md", "002-a.md"],
   ["002-a-API.md", "002-a.md"],
   ["002-a-2.md", "002-a.md"],
+  ["002-a_b.md", "002-a.md"],
+  ["002-a部.md", "002-a.md"],
   ["002-b 2.md", "002-a.md"],
   ["Phase 2.md", "Phase.md"],
   ["003-merge-conflict.md", "003-merge.md"],

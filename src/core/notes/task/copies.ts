@@ -11,25 +11,26 @@ const SURE = [
   /\.variant-[0-9a-f]{4}$/i,
   new RegExp(`\\s?[([（][^()[\\]（）/]*${CONFLICT}[^()[\\]（）/]*[)\\]）]$`, "iu"),
 ];
-/** A number, the word for a copy, the name of a machine: only beside a document whose name is the rest. */
+/** A number, something in brackets, the word for a copy, the side of a merge, the name of a machine: only beside a document whose name is the rest. */
 const LIKELY = [
   / \d{1,2}$/,
-  /\s?[(（]\d{1,2}[)）]$/,
-  / (?:- ?)?(?:copy|copia|copie|kopie|cópia|コピー|のコピー|副本)(?: \d{1,2})?$/i,
+  /\s?[([（][^()[\]（）/]+[)\]）]$/,
+  /(?: (?:- ?)?|\s?の|의 )(?:copy|copia|copie|kopie|cópia|コピー|副本|사본)(?: \d{1,2})?$/i,
+  /_(?:LOCAL|REMOTE|BASE|BACKUP)_\d+$/,
   /-(?=[^-]*[A-Z])(?=[A-Z0-9-]*[-0-9]|[A-Z]{5})[A-Z0-9][A-Z0-9-]{2,14}(?:-\d{1,2})?$/,
   /(?<=^|\/)(?:Copy of|Copia de|Copie de|Cópia de|Kopie von) (?=[^/]+$)/i,
   /-[\w’']*[- ]?(?:MacBook|iMac|Mac[- ]mini)[-\w ]*$/i,
 ];
 
 /** What this program calls a task has no such signs. */
-const PLAIN = /^[^ ()[\]（）_.A-Z]*$/;
+const PLAIN = /^[^ ()[\]（）_.A-Zー]*$/;
 
 interface Named {
   path: string;
   title?: string | undefined;
 }
 
-/** The original of each copy that a sync program left, by the path of the copy; `all` are those that may be originals. */
+/** The original of each copy that another program left, by the path of the copy; `all` are those that may be originals. */
 export function originalsOf<T extends Named>(
   documents: readonly T[],
   all: () => readonly T[] = () => documents,

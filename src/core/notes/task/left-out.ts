@@ -30,9 +30,9 @@ export function notTasks(documents: readonly Listed[]): LeftOut[] {
   });
 }
 
-/** Of a copy that a sync program left. */
+/** Of a copy that another program left. */
 export function copyReason(original: string): string {
-  return `a copy of ${listedName(baseName(original))} that a sync program left`;
+  return `a copy of ${listedName(baseName(original))} that another program left`;
 }
 
 function otherReason(path: string, task: object | null): string | null {
