@@ -22,16 +22,16 @@ before(async () => {
 });
 
 const expressions =
-  '"exact phrase"|auth AND token|auth OR session|auth NOT deprecated|auth*|(auth)|heading:objective|content:api|content : api|title:x|-heading:x|NEAR(a b)|NEAR (a b, 2)|認証 AND トークン|x heading:y'.split(
+  '"exact phrase"|auth AND token|auth OR session|auth NOT deprecated|auth*|(auth)|heading:objective|content:api|content : api|title:x|-heading:x|NEAR(a b)|NEAR (a b, 2)|^first|a + b|認証 AND トークン|x heading:y'.split(
     "|",
   );
 
 const plain =
-  `auth token|node.js|foo-bar|C++|what's next?|and or not|near the end|2026-03-31|10:30|https://example.org/a|subheading:x|notacolumn:x|ANDROID|ORDER|認証|*reads|*id|＊reads (x)|say "hello|foo()|x AND|a* OR b*`.split(
+  `auth token|node.js|foo-bar|C++|1+1|2^8|what's next?|and or not|near the end|2026-03-31|10:30|https://example.org/a|subheading:x|notacolumn:x|ANDROID|ORDER|認証|*reads|*id|＊reads (x)|say "hello|foo()|x AND|a* OR b*`.split(
     "|",
   );
 
-test("a query is an expression if it has an operator, quotes, brackets, a star or a column", () => {
+test("a query is an expression if it has an operator, quotes, brackets, a star, a caret, a plus or a column", () => {
   for (const query of expressions) assert.notEqual(analyse(query).expression, null, query);
   for (const query of plain) assert.equal(analyse(query).expression, null, query);
 });

@@ -217,6 +217,11 @@ const SYNTAX: Record<string, string[]> = {
   "auth AND (token OR deprecated)": ["p/old.md", "p/token.md"],
   "NEAR(session api, 1)": [],
   "{heading content} : objective": ["p/both.md"],
+  "content:^an": ["p/token.md"],
+  "^an": ["p/token.md"],
+  "user + authentication": ["p/both.md"],
+  // What no document holds so is prose.
+  "authentication + user": ["p/both.md"],
   '"認証の"': ["p/cjk.md"],
   "content:認証 AND 設計*": ["p/cjk.md"],
   '"sesión"': ["p/cjk.md"],

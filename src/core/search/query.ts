@@ -11,7 +11,7 @@ export interface Analysis {
   language: Language | null;
   /** The query as an FTS5 expression, if it uses that syntax: run as written if FTS5 can parse it. */
   expression: string | null;
-  /** Whether quotes and parentheses are all of its syntax, and not around all words: they stand in prose too. */
+  /** Whether quotes, parentheses, `^` and `+` are all of its syntax, and quotes not around all words: they stand in prose too. */
   isProse: boolean;
   /** Words and runs of unspaced letters to find, folded, without repeats; small words only if there are no others. */
   terms: Term[];
@@ -54,7 +54,7 @@ export const MAX_QUERY_CHARS = 20_000;
 
 const columnNames = Object.keys(COLUMNS).join("|");
 const SYNTAX = new RegExp(
-  `["()*]|\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|(?:^|[\\s({-])(?:${columnNames})\\s*:`,
+  `["()*]|(?:^|[\\s:])\\^(?=\\p{L})|\\s\\+\\s|\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|(?:^|[\\s({-])(?:${columnNames})\\s*:`,
   "u",
 );
 /** What only who knows the syntax writes: `auth*`, but not `*emphasis*`, and not `title: x` as frontmatter has it. */
