@@ -68,9 +68,22 @@ function summarizeAll(db: SqlDatabase, root: string): readonly ProjectSummary[] 
 
 /** A summary with what its documents do not say: every file in `assets`, and whether status.md asks for reviews. */
 function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
-  const assets = assetFolders(root, summary.name).flatMap((folder) => filesBelow(root, folder)).length;
+  const assets = countAssets(root, summary.name);
   const review = asksReview(root, summary.name) ? ({ needs_review: true } as const) : {};
   return { ...summary, folders: { ...summary.folders, assets }, ...review };
+}
+
+/** The documents in each folder, and all files in `assets`. */
+export function filesByFolder(
+  root: string,
+  project: string,
+  rows: readonly DocumentRow[],
+): Record<string, number> {
+  return { ...countFolders(rows), [ASSETS]: countAssets(root, project) };
+}
+
+function countAssets(root: string, project: string): number {
+  return assetFolders(root, project).flatMap((folder) => filesBelow(root, folder)).length;
 }
 
 /** The numbers of one project, from its documents. */

@@ -71,7 +71,6 @@ test("wrong arguments are ValueErrors that say what to do", async (t) => {
     ],
     ["tool_init_project", { project: "p" }, /^ValueError: Project 'p' already exists/],
     ["tool_init_project", { project: "a/b" }, /^ValueError: Invalid project name: a\/b$/],
-    ["create_task", {}, /^ValueError: This server has no tool 'create_task'.*tool_create_task/],
   ];
   for (const [name, args, message] of cases) assert.match(await error(name, args), message);
 });
@@ -90,6 +89,13 @@ test("a task in review is in progress, and no client sets the status", async (t)
     arguments: { project, task_file: "001-a.md", new_status: "review" },
   });
   assert.equal(wrong.isError, true);
+});
+
+test("every file in assets counts", async (t) => {
+  const { client } = await connectV1(t, { "p/assets/d.png": "x", "p/assets/e.svg": "x" });
+  const read = async (uri: string) => JSON.stringify((await client.readResource({ uri })).contents);
+  assert.match(await read("vibe://projects/p"), /`assets\/` \(2 files\)/);
+  assert.match(await read("vibe://projects"), /Files: assets=2/);
 });
 
 test("a cancelled task is done", async (t) => {

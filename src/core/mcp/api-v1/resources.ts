@@ -8,7 +8,7 @@ import { quotePath } from "../../notes/quote.ts";
 import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
-import { type ListedDocument, listWorkspace } from "../../workspace/projects.ts";
+import { filesByFolder, type ListedDocument, listWorkspace } from "../../workspace/projects.ts";
 import type { Document } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { v1Status } from "./statuses.ts";
@@ -39,8 +39,9 @@ function summary({ root }: Workspace, name: string, documents: ListedDocument[])
   const sessions = documents.filter(({ folder }) => folder === "sessions");
   const isOpen = ({ folder, status }: ListedDocument) =>
     folder === "tasks" && ["pending", "in-progress"].includes(v1Status(status) ?? "");
-  const folders = inOrder(documents.map(({ folder }) => folder)).filter(Boolean);
-  const files = folders.map((folder) => `${escapeName(folder)}=${count(documents, folder)}`);
+  const counts = filesByFolder(root, name, documents);
+  const folders = inOrder(Object.keys(counts)).filter((folder) => folder !== "" && counts[folder]);
+  const files = folders.map((folder) => `${escapeName(folder)}=${counts[folder]}`);
   return [
     `## ${escapeName(name)}\n- Path: ${quotePath(join(root, name))}`,
     `- Last updated: ${latest(documents)}`,
@@ -51,8 +52,8 @@ function summary({ root }: Workspace, name: string, documents: ListedDocument[])
 }
 
 function folderLines({ root }: Workspace, project: string, documents: ListedDocument[]): string {
-  const line = (folder: string) =>
-    `- ${quotePath(`${folder}/`)} (${counted(count(documents, folder), "file")})`;
+  const counts = filesByFolder(root, project, documents);
+  const line = (folder: string) => `- ${quotePath(`${folder}/`)} (${counted(counts[folder] ?? 0, "file")})`;
   return inOrder(listFolder(root, project).folders).map(line).join("\n") || "No folders found.";
 }
 
@@ -67,9 +68,6 @@ function taskLines(documents: ListedDocument[]): string {
 
 const inOrder = (folders: string[]) =>
   [...new Set([...STANDARD_FOLDERS, ...folders])].filter((folder) => folders.includes(folder));
-
-const count = (documents: ListedDocument[], wanted: string) =>
-  documents.filter(({ folder }) => folder === wanted).length;
 
 function latest(documents: Pick<ListedDocument, "mtime">[]): string {
   const time = documents.reduce((last, { mtime }) => Math.max(last, mtime), 0);
