@@ -51,7 +51,6 @@ const CALLS: [tool: string, args: Record<string, unknown>][] = [
   ["vault_replace", { path: "p/scratch/x.md", find: "x", replace: "y" }],
   ["read_doc", { project: "p", folder: "tasks", filename: "999.md" }],
   ["search", { query: 1 }],
-  ["no_such_tool", {}],
 ];
 
 /** What both clients have, as far as it is needed here. */

@@ -17,19 +17,20 @@ test("an unknown argument is refused with the nearest known name", async (t) => 
   assert.match(error.message, /Did you mean 'query'\?/);
 });
 
-test("a missing argument, a wrong type and an unknown tool answer in the envelope", async (t) => {
-  const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
+test("a missing argument and a wrong type answer in the envelope, an unknown tool in the protocol", async (t) => {
+  const { client, fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
   const cases = [
     ["search", {}, /'query' is missing/],
     ["search", { query: "x", limit: 0 }, /'limit'/],
     ["read_doc", { project: "p", folder: "", filename: ["a"] }, /'filename'/],
-    ["serach", {}, /has no tool 'serach'/],
   ] as const;
   for (const [name, args, message] of cases) {
     const error = await fail(name, args);
     assert.equal(error.code, "INVALID_ARGUMENT", name);
     assert.match(error.message, message);
   }
+  const unknown = client.callTool({ name: "serach", arguments: {} });
+  await assert.rejects(unknown, { code: -32602, message: /has no tool 'serach'\. It has: search, / });
 });
 
 test("a misspelled argument is reported before a missing one", async (t) => {
@@ -135,6 +136,10 @@ for (const tool of [...allTools, ...vaultTools, ...apiV1.tools] as readonly Tool
     for (const [name, schema] of Object.entries(properties)) {
       const value = full[name];
       const with_ = (form: unknown) => ({ ...least, [name]: form });
+      if (schema.enum?.includes(true)) {
+        assert.throws(() => parse(with_("true")), { code: "invalid_parameter" });
+        continue;
+      }
       if (typeof value !== "string")
         for (const form of [JSON.stringify(value), ` ${JSON.stringify(value)}\n`])
           assert.deepEqual(parse(with_(form)), parse(with_(value)), `${name}: ${form}`);

@@ -248,8 +248,8 @@ test("VIBE_TOOLS picks tools by name and group, core within 1,320 tokens", async
   for (const wrong of ["", "serach", "core,,read", "constructor"]) {
     assert.throws(() => selectTools(allTools, wrong), /--tools/);
   }
-  const { fail } = await connect(t, makeWorkspace(t, {}), { tools: "read" });
-  assert.equal((await fail("create_task")).code, "INVALID_ARGUMENT");
+  const { call } = await connect(t, makeWorkspace(t, {}), { tools: "read" });
+  await assert.rejects(call("create_task"), { code: -32602 });
 });
 
 test("a read-only server neither lists nor runs tools that write", async (t) => {

@@ -84,7 +84,7 @@ function listed(given: unknown, isByLine: boolean): unknown {
 
 /** The JSON in a text, unless the text itself is meant. */
 function parsed(type: unknown, text: string): unknown {
-  if (type instanceof z.ZodString || type instanceof z.ZodEnum) return text;
+  if (type instanceof z.ZodString || type instanceof z.ZodEnum || type instanceof z.ZodLiteral) return text;
   if (type instanceof z.ZodNumber && /^\s*-?\d{1,15}\s*$/.test(text)) return Number(text);
   if (text.length > MAX_JSON_CHARS) return text;
   return attempt(() => JSON.parse(type instanceof z.ZodBoolean ? text.toLowerCase() : text)) ?? text;

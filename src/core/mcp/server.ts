@@ -24,7 +24,7 @@ import { completePrompt, getPrompt } from "./prompts/prompts.ts";
 import { type Era, ProtocolServer } from "./protocol.ts";
 import { completeTemplate, listResources } from "./resources/list.ts";
 import { readResource, TEMPLATES } from "./resources/resource.ts";
-import { findTool, offeredTools, saidTool, type Tool } from "./tool.ts";
+import { findTool, offeredTools, refuseWriting, saidTool, type Tool } from "./tool.ts";
 import { wordsFor } from "./words.ts";
 import { withLines } from "./written-lines.ts";
 
@@ -130,13 +130,14 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
   /** Of the agent behind this client. */
   const names = new Set<string>();
   server.setRequestHandler("tools/list", () => ({ tools: tools.map((tool) => saidTool(tool, say)) }));
-  server.setRequestHandler("tools/call", { params: callParams() }, (call, context) => {
+  server.setRequestHandler("tools/call", { params: callParams() }, async (call, context) => {
+    const tool = await protocolResult(boundary, async () => findTool(api.tools, call.name, readOnly));
     const who = callerOf(server, told, context);
     const changes: string[] = [];
     let remark: () => string | undefined = () => undefined;
     const run = () => {
       const { workspace } = notes;
-      const tool = findTool(api.tools, call.name, readOnly);
+      if (readOnly) refuseWriting(tool);
       const { own: taken, ignored } = ownArguments(tool, call.arguments, api.ours);
       const { said, ...meant } = withLines(tool.name, taken);
       remark = () => joined(said, sayIgnored(call.name, ignored));

@@ -96,7 +96,7 @@ export function offeredTools(tools: readonly Tool[], readOnly: boolean): readonl
   return readOnly ? tools.filter(({ access }) => access === "read") : tools;
 }
 
-/** The tool a client calls. Throws INVALID_ARGUMENT for an unknown name, READ_ONLY for a tool that writes. */
+/** The tool a client calls. Throws INVALID_ARGUMENT for an unknown name. */
 export function findTool(tools: readonly Tool[], name: string, readOnly: boolean): Tool {
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool === undefined) {
@@ -104,11 +104,14 @@ export function findTool(tools: readonly Tool[], name: string, readOnly: boolean
     const message = `This server has no tool ${quoteName(name, 100)}. It has: ${names.join(", ")}.`;
     throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
   }
-  if (readOnly && tool.access === "write") {
-    const message = `This connection is read-only: '${name}' is not available. The operator can start the server without --read-only, or give you a token that may write.`;
-    throw new UserError("READ_ONLY", message, { details: { tool: name } });
-  }
   return tool;
+}
+
+/** Throws READ_ONLY for a tool that writes. */
+export function refuseWriting({ name, access }: Tool): void {
+  if (access === "read") return;
+  const message = `This connection is read-only: '${name}' is not available. The operator can start the server without --read-only, or give you a token that may write.`;
+  throw new UserError("READ_ONLY", message, { details: { tool: name } });
 }
 
 /**
@@ -169,6 +172,7 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     override: ({ jsonSchema: part }) => {
       if (io === "input") dropNull(part);
       delete part.propertyNames;
+      if (part.type === "boolean") delete part.enum;
       if (part.additionalProperties === false || io === "input") delete part.additionalProperties;
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;

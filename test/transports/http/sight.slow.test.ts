@@ -228,7 +228,7 @@ test("of a project that a token does not see, no answer of any tool, resource or
   for (const token of [TOKENS.bob, TOKENS.page])
     assert.deepEqual((await routesOf(server, token)).filter(has(WORD)), []);
   const none = await connectHttp(t, server, { token: TOKENS.none });
-  assert.match((await none.fail("init_project", { project: "mine" })).message, /has no tool/);
+  await assert.rejects(none.call("init_project", { project: "mine" }), /has no tool/);
   assert.equal((await send(server, { path: "/example", method: "POST", token: TOKENS.none })).status, 403);
   assert.equal(filesOf(root), before, "and no change reaches it");
   const known = await answersOf(asks(all.client), [...requests.others, ...requests.naming]);

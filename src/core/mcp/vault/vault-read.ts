@@ -15,7 +15,8 @@ export const vaultReadTool = defineTool({
   input: () =>
     z.strictObject({
       path: pathParam(),
-      full: z.boolean().default(false).describe("The whole file; ignores range"),
+      // Not what others send as text for it.
+      full: z.literal([true, false]).default(false).describe("The whole file; ignores range"),
       range: z
         .strictObject({ start_line: lineParam(), end_line: lineParam() })
         .optional()
