@@ -20,6 +20,7 @@ type Tasks = { total: number; tasks: { path: string; open_dependencies: string[]
 type Found = {
   total_matches: number;
   archived_matches?: number;
+  hint?: string;
   missing_words?: string[];
   corrected_query?: string;
   results: { path: string; metadata: { type: string | null } }[];
@@ -121,6 +122,7 @@ for (const [query, matches, archived, missing] of ARCHIVED) {
     const answer = await call<Found>("search", query);
     const said = [answer.total_matches, answer.archived_matches, answer.missing_words];
     assert.deepEqual(said, [matches, archived, missing]);
+    assert.equal(answer.hint?.includes("folder archive") ?? false, archived !== undefined);
     assert.ok(answer.results.every(({ path }) => !path.includes("/archive/")));
   });
 }

@@ -35,6 +35,7 @@ const MAX_WORD = 40;
 const IN_OTHER_WORDS =
   "Most words of the question are in no note: ask in the notes' language, or give their words in `also`.";
 
+const IN_ARCHIVE = "With folder archive, search shows the archived ones.";
 const NOT_YET =
   "The repository's documents are being indexed: ask again in some seconds to search them, too.";
 
@@ -129,7 +130,12 @@ async function find(
     ...(indexing !== undefined && { indexing }),
     query: shorten(query, MAX_ECHO),
     ...(corrected !== null && { corrected_query: corrected }),
-    ...hintOf(unknown, isWeak && isForeign ? IN_OTHER_WORDS : null, isPartial ? NOT_YET : null),
+    ...hintOf(
+      unknown,
+      isWeak && isForeign ? IN_OTHER_WORDS : null,
+      isPartial ? NOT_YET : null,
+      archived > 0 ? IN_ARCHIVE : null,
+    ),
     // With an unknown tag, nothing is searched.
     ...(unknown === null &&
       missing.length > 0 && {
