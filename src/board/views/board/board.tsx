@@ -28,7 +28,7 @@ export function BoardView() {
   return (
     <>
       <Tools board={board} />
-      {board.filter.state !== "you" && <Waiting />}
+      {!board.isInbox && <Waiting />}
       <Content board={board} />
       <SelectionBar tasks={board.shown} />
       <Peek />
@@ -79,9 +79,10 @@ function Content({ board }: BoardProps) {
 }
 
 /** What the columns do not say by themselves. */
-function Note({ board: { shown, isLoading, filter } }: BoardProps) {
+function Note({ board: { shown, isLoading, isInbox, filter } }: BoardProps) {
   if (shown.length > 0) return null;
   if (isLoading) return <p class="soft">{words.board.loading}</p>;
+  if (isInbox) return <p class="board-note">{words.board.nothingWaits}</p>;
   if (!isFiltered(filter)) return null;
   return (
     <p class="board-note">

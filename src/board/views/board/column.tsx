@@ -30,6 +30,7 @@ export function ColumnView({ board, column }: ColumnProps) {
   const section = useRef<HTMLElement>(null);
   useDrop(section, status === "other" ? undefined : { status });
   const name = columnName(status);
+  const canAdd = !board.isInbox && can("create_task");
   const isStrip = board.isStrip(column);
   const isLong = isClosed(status) && tasks.length > MOST_DONE;
   const few = isLong && !showsAll ? tasks.slice(0, MOST_DONE) : tasks;
@@ -43,7 +44,7 @@ export function ColumnView({ board, column }: ColumnProps) {
       id={`column-${status}`}
       data-column={status}
     >
-      <ColumnHead column={column} />
+      <ColumnHead column={column} canAdd={canAdd} />
       {!isStrip && (
         <>
           <div class="board-cards">
@@ -54,14 +55,14 @@ export function ColumnView({ board, column }: ColumnProps) {
           {rest}
           {tasks.length === 0 && <p class="board-empty">{words.board.empty}</p>}
           {isLong && <MoreButton count={tasks.length} showsAll={showsAll} />}
-          {status !== "other" && can("create_task") && <TitleLine status={status} />}
+          {canAdd && status !== "other" && <TitleLine status={status} />}
         </>
       )}
     </section>
   );
 }
 
-function ColumnHead({ column }: { column: Column }) {
+function ColumnHead({ column, canAdd }: { column: Column; canAdd: boolean }) {
   const { status, tasks } = column;
   const [isArchiving, setArchiving] = useState(false);
   const name = columnName(status);
@@ -78,7 +79,7 @@ function ColumnHead({ column }: { column: Column }) {
           {words.board.archive}
         </button>
       )}
-      {status !== "other" && can("create_task") && (
+      {canAdd && status !== "other" && (
         <button
           type="button"
           class="quiet"

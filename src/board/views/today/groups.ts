@@ -3,8 +3,13 @@ import { addDays, isDueSoon, WEEK } from "../../due.ts";
 import type { Task } from "../../model.ts";
 
 /** What a person has to decide: nothing goes on with it until then. */
-export function waitsForYou({ status, conflicts }: Task): boolean {
-  return status === "review" || conflicts !== undefined;
+export function waitsForYou(task: Task): boolean {
+  return task.status === "review" || task.conflicts !== undefined || isLeft(task);
+}
+
+/** Whether an agent's claim ran out before its work was done. */
+function isLeft({ status, claimed_until: claimed, held_until: held }: Task): boolean {
+  return status === "in-progress" && claimed !== undefined && held === undefined;
 }
 
 /** The tasks that matter on `today` (YYYY-MM-DD); a task may be in several groups. */
