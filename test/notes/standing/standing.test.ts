@@ -156,3 +156,9 @@ test("one end is enough, a chain leads to the last, and a circle to nothing", ()
   assert.deepEqual([...laterThan(circle)], []);
   assert.deepEqual(circlesIn(circle), [[OLD, b]]);
 });
+
+test("a chain that is longer than people write is not followed", () => {
+  const chain = Array.from({ length: 5_000 }, (_, at) => [`p/${at}.md`, [`p/${at + 1}.md`]] as const);
+  const later = laterThan(new Map(chain));
+  assert.deepEqual([lastOf("p/4990.md", later), lastOf("p/1.md", later)], [["p/5000.md"], []]);
+});

@@ -39,10 +39,8 @@ const ANY_WORD = [...WORDS.keys()].join("|");
 const BEGINNING = pattern(`^[\\x20\\t>#*_+"'-]{0,12}(?:${STATUS}|${BY}|${SUPERSEDES})`, "im");
 const ANYWHERE = pattern(`${BY}|${SUPERSEDES}|${ANY_WORD}`, "i");
 /** `Accepted, superseded by x`; what is only partly superseded still stands. */
-const RELATION = pattern(
-  `(?<!\\p{L}[\\s*_]*)(?:(${BY})|(${SUPERSEDED})|${SUPERSEDES})(?!\\p{Script=Latin})`,
-  "giu",
-);
+const RELATION = pattern(`(?:(${BY})|(${SUPERSEDED})|${SUPERSEDES})(?!\\p{Script=Latin})`, "giu");
+const BEHIND_A_WORD = /\p{L}[\s*_]*$/u;
 /** `Deprecated (2024)`, `**Rejected**, too slow`, and not `Deprecated endpoints`. */
 const WORD = pattern(`^[\\s>*_+-]*(${ANY_WORD})(?=\\s*(?:[^\\p{L}\\s:：]|$))`, "iu");
 /** Of a template: `proposed | accepted | superseded by ADR-0123`. */
@@ -122,16 +120,17 @@ function wordIn({ field, text }: Said): StandingWord | null {
 function claimsIn({ field, text }: Said): Claim[] {
   if (field === "superseded_by" || field === "supersedes")
     return referencesIn(text).map((reference) => ({ field, ...reference }));
-  return [...text.slice(0, MAX_CHARS).matchAll(RELATION)].flatMap(
-    ({ 0: said, 1: by, 2: bare, index }, at, all) => {
-      const after = referencesIn(text.slice(index + said.length, all[at + 1]?.index));
-      const before = all.length > 1 ? [] : referencesIn(text.slice(0, index));
-      const linked = [after, before].find(([first]) => first !== undefined && first.kind !== "text");
-      const field = (by ?? bare) === undefined ? "supersedes" : "superseded_by";
-      const named = linked ?? (bare === undefined ? after : []);
-      return named.map((reference): Claim => ({ field, ...reference }));
-    },
+  const found = [...text.slice(0, MAX_CHARS).matchAll(RELATION)].filter(
+    ({ index }) => !BEHIND_A_WORD.test(text.slice(Math.max(0, index - 9), index)),
   );
+  return found.flatMap(({ 0: said, 1: by, 2: bare, index }, at) => {
+    const after = referencesIn(text.slice(index + said.length, found[at + 1]?.index));
+    const before = found.length > 1 ? [] : referencesIn(text.slice(0, index));
+    const linked = [after, before].find(([first]) => first !== undefined && first.kind !== "text");
+    const field = (by ?? bare) === undefined ? "supersedes" : "superseded_by";
+    const named = linked ?? (bare === undefined ? after : []);
+    return named.map((reference): Claim => ({ field, ...reference }));
+  });
 }
 
 function referencesIn(text: string): Omit<Claim, "field">[] {

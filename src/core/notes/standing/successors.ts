@@ -63,9 +63,15 @@ export function laterThan(direct: Successors): Successors {
   return new Map(later.filter(([, after]) => after.some((path) => !direct.has(path))));
 }
 
+/** No chain that people write is longer. */
+const MOST_LATER = 30;
+
 function allAfter(path: string, direct: Successors): string[] {
   const after = new Set(direct.get(path));
-  for (const one of after) for (const next of direct.get(one) ?? []) after.add(next);
+  for (const one of after) {
+    if (after.size > MOST_LATER) break;
+    for (const next of direct.get(one) ?? []) after.add(next);
+  }
   after.delete(path);
   return [...after];
 }
@@ -78,7 +84,9 @@ export function lastOf(path: string, later: Successors): string[] {
 /** Documents that take the place of each other, each group once. */
 export function circlesIn(direct: Successors): string[][] {
   const seen = new Set<string>();
-  return [...direct.keys()].flatMap((path) => {
+  const later = laterThan(direct);
+  const endless = [...direct.keys()].filter((path) => !later.has(path));
+  return endless.flatMap((path) => {
     const circle = [path, ...allAfter(path, direct).filter((one) => allAfter(one, direct).includes(path))];
     const isNew = circle.length > 1 && !seen.has(path);
     for (const one of circle) seen.add(one);
