@@ -11,7 +11,7 @@ import { IS_PUBLISHED } from "../src/core/config/published.ts";
 import { SERVICE_KEYS } from "../src/core/lib/service-keys.ts";
 import { allPrompts, type Prompt } from "../src/core/mcp/prompts/prompts.ts";
 import { TEMPLATES } from "../src/core/mcp/resources/resource.ts";
-import type { Tool } from "../src/core/mcp/tool.ts";
+import { listedTool, selectTools, type Tool } from "../src/core/mcp/tool.ts";
 import { allTools } from "../src/core/mcp/tools/all.ts";
 import { vaultTools } from "../src/core/mcp/vault/all.ts";
 import { SKILL_PATH } from "../src/setup/clients/plugin/clients.ts";
@@ -29,6 +29,7 @@ const parts: { file: string; name: string; text: string }[] = [
   { file: "docs/cli.md", name: "commands", text: shown.map(commandSection).join("\n") },
   { file: "docs/clients.md", name: "npm", text: fromNpm(IS_PUBLISHED) },
   { file: "docs/tools.md", name: "prompts", text: allPrompts.map(promptSection).join("\n") },
+  { file: "docs/faq.md", name: "cost", text: costOfTools() },
   { file: "docs/capture.md", name: "keys", text: `${SERVICE_KEYS.map(([names]) => names).join(",\n")}.` },
 ];
 
@@ -63,6 +64,21 @@ function update(file: string, text: string, what: string): void {
   }
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
+}
+
+/** In tokens of four characters, as clients pass the tools on to models. */
+function costOfTools(): string {
+  const cost = (list: readonly object[]) =>
+    (Math.round(JSON.stringify(list).length / 40) * 10).toLocaleString("en-US");
+  const [all, core] = [[...allTools, ...vaultTools], selectTools(allTools, "core")].map((tools) => {
+    const listed = tools.map(listedTool);
+    const inputs = listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    return { inputs: cost(inputs), whole: cost(listed), count: tools.length };
+  });
+  return [
+    `The tools take ${all?.inputs} tokens, with \`--tools core\` (${core?.count} tools) ${core?.inputs};`,
+    `clients that pass on the schemas of answers too use ${all?.whole} and ${core?.whole}.`,
+  ].join("\n");
 }
 
 function packageJson(): string {
