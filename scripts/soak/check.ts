@@ -45,11 +45,17 @@ export function chooseQuestion(world: World, call: Call): Question {
   return random.chance(0.7) ? aboutWord(world, call, word) : aboutDocument(world, call, word);
 }
 
+interface Found {
+  results: { path: string }[];
+  /** Of a first build. */
+  indexing?: string;
+}
+
 export function aboutWord(world: World, call: Call, word: string): Question {
-  const ask = async () => {
+  const ask = async (): Promise<string[]> => {
     const args = { query: `"${word}"`, limit: 5 };
-    const { results } = await call<{ results: { path: string }[] }>("search", args);
-    return results.map(({ path }) => path).sort();
+    const { results, indexing } = await call<Found>("search", args);
+    return indexing === undefined ? results.map(({ path }) => path).sort() : ask();
   };
   // The count of a word grows once per change; doubled, it is never odd.
   const version = () => 2 * (world.changes.get(word) ?? 0);

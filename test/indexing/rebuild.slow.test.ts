@@ -83,6 +83,9 @@ test("in its first build, the newest notes are found first, with their share, by
   assert.ok(partly.total < DOCUMENTS && partly.results.some(({ path }) => path === newest));
   assert.deepEqual([partly.missing, partly.isWeak, partly.corrected], [[], false, null]);
   assert.deepEqual([whole.total, whole.indexing, whole.missing], [DOCUMENTS, undefined, ["absentword"]]);
+  for (const [path = ""] of files) writeFileSync(join(root, path), `quokka ${"words ".repeat(2000)}`);
+  const changed = await workspace.search({ query: "quokka", filter: {}, limit: 1 }, 1);
+  assert.deepEqual([changed.total, changed.indexing], [DOCUMENTS, undefined]);
 });
 
 test("a build that is stopped says so to who waits, and the next start goes on from there", async (t) => {

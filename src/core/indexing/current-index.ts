@@ -238,6 +238,8 @@ export class CurrentIndex {
     } catch (error) {
       this.#detector.synced(undefined);
       throw error;
+    } finally {
+      this.#progress = undefined;
     }
   }
 
