@@ -22,13 +22,25 @@ const LINES: [line: unknown, ...errors: [id: unknown, code: number][]][] = [
   [{ ...note, jsonrpc: "1.0" }, [null, -32600]],
   [{ ...ping(null) }, [null, -32600]],
   [[], [null, -32600]],
-  [[note], [null, -32600]],
+  [[note]],
+  [[[ping(1)]], [null, -32600]],
+  [Array.from({ length: 101 }, () => ping(1)), [null, -32600]],
   [
-    [ping(1), note, ping("b")],
-    [1, -32600],
+    [ping(1), 5, { ...ping("b"), params: 5 }],
+    [null, -32600],
     ["b", -32600],
   ],
 ];
+
+test("each message of a batch is a line of its own", async () => {
+  const lines = checkedLines(assert.fail);
+  lines.end(`${JSON.stringify([ping(1), note])}\n${JSON.stringify(ping(2))}\n`);
+  const passed = (await lines.toArray()).join("").trim().split("\n");
+  assert.deepEqual(
+    passed.map((line) => JSON.parse(line) as unknown),
+    [ping(1), note, ping(2)],
+  );
+});
 
 test("a line that is no message gets an error, and each request of a batch its own", async () => {
   for (const [line, ...expected] of LINES) {

@@ -21,7 +21,6 @@ const INVALID_REQUEST: Refusal = {
   message:
     "Invalid Request: a request has jsonrpc (2.0), id, method and, if any, params, an object; its progressToken is a string or a number.",
 };
-const BATCH: Refusal = { code: -32600, message: "Invalid Request: send one message per line, not a batch." };
 const PARSE_ERROR: Refusal = {
   code: -32700,
   message: "Parse error: a line must be one whole message in JSON.",
@@ -31,6 +30,7 @@ const UNSUPPORTED_REVISION = -32022;
 /** Longer lines are passed on as they come: no malformed request is that long. */
 const MAX_CHECKED_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
+const MAX_BATCH = 100;
 
 /** Hears of what the SDK would drop, so that its client would wait for ever; `id` is null if no request can be told. */
 type Refuse = (id: RequestId | null, refusal: Refusal) => void;
@@ -54,8 +54,8 @@ export function checkedLines(refuse: Refuse): Transform {
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
         hold(chunk.subarray(start, end + 1));
         const line = take();
-        if (line.length <= MAX_CHECKED_BYTES) check(line.toString().trim(), refuse);
-        this.push(line);
+        if (line.length > MAX_CHECKED_BYTES) this.push(line);
+        else for (const message of messagesIn(line.toString(), refuse)) this.push(message);
         start = end + 1;
       }
       hold(chunk.subarray(start));
@@ -65,21 +65,23 @@ export function checkedLines(refuse: Refuse): Transform {
   });
 }
 
-function check(line: string, refuse: Refuse): void {
-  if (line === "") return;
+/** Each message of a batch as a line of its own. */
+function messagesIn(line: string, refuse: Refuse): string[] {
+  if (line.trim() === "") return [line];
   const message = attempt((): unknown => JSON.parse(line));
   if (message === undefined) refuse(null, PARSE_ERROR);
-  if (Array.isArray(message)) refuseBatch(message, refuse);
-  if (message === undefined || Array.isArray(message)) return;
-  // An error may answer one of ours that had no id: the two sides would go on for ever.
-  const isReply = typeof message === "object" && message !== null && !("method" in message);
-  if (!isReply && !isJSONRPCRequest(message) && !isJSONRPCNotification(message))
-    refuse(idOf(message), INVALID_REQUEST);
+  if (message === undefined) return [line];
+  const isBatch = Array.isArray(message) && message.length > 0 && message.length <= MAX_BATCH;
+  for (const one of isBatch ? message : [message]) check(one, refuse);
+  return isBatch ? message.map((one) => `${JSON.stringify(one)}\n`) : [line];
 }
 
-function refuseBatch(messages: readonly unknown[], refuse: Refuse): void {
-  const ids = messages.map(idOf).filter((id) => id !== null);
-  for (const id of ids.length === 0 ? [null] : ids) refuse(id, BATCH);
+function check(message: unknown, refuse: Refuse): void {
+  // An error may answer one of ours that had no id: the two sides would go on for ever.
+  const isObject = typeof message === "object" && message !== null && !Array.isArray(message);
+  const isReply = isObject && !("method" in message);
+  if (!isReply && !isJSONRPCRequest(message) && !isJSONRPCNotification(message))
+    refuse(idOf(message), INVALID_REQUEST);
 }
 
 function idOf(message: unknown): RequestId | null {
