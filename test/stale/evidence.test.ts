@@ -130,7 +130,7 @@ function livedIn(t: TestContext) {
     remove("left.ts");
     writeFiles(folder, {
       "docs/guide.md":
-        "# Guide\n\nSee `src/gone.ts`.\n\nRun `here.sh`, or `other.sh`.\n\nWe removed `../left.ts`.\n",
+        "# Guide\n\nSee `src/gone.ts`.\n\nRun `here.sh`, or `other.sh`.\n\nNot `../left.ts`.\n",
       "docs/CHANGELOG.md": "`src/gone.ts`\n",
       "docs/made-plan.md": "`src/gone.ts`\n",
       "docs/version-1.0.2/api.md": "`src/gone.ts`\n",
@@ -149,7 +149,7 @@ test("a reference is gone or moved only if the history says so", async (t) => {
     ["`src/gone.ts`", gone("src/gone.ts", "02-04")],
     ["`src\\gone.ts:42-50` with its line", gone("src/gone.ts", "02-04")],
     ["[a link](src/gone.ts#L3)", gone("src/gone.ts", "02-04")],
-    ["renamed and edited: `src/viewer.ts`", moved("src/viewer.ts", "02-01", "src/ui/task-viewer.ts")],
+    ["moved and edited: `src/viewer.ts`", moved("src/viewer.ts", "02-01", "src/ui/task-viewer.ts")],
     ["twice: `src/one.ts`", moved("src/one.ts", "02-02", "src/three.ts")],
     ["in between: `src/two.ts`", moved("src/two.ts", "02-03", "src/three.ts")],
     ["it came back: `src/back.ts`"],
@@ -168,6 +168,10 @@ test("a reference is gone or moved only if the history says so", async (t) => {
       "never there: `src/plan.ts`, `a/b`, `npm run x`, `../etc/passwd`, `/src/gone.ts`, `https://a.b/src/gone.ts`",
     ],
     ["- [x] a step that is done: `src/gone.ts`"],
+    ["it says so itself: we removed `src/gone.ts`"],
+    ["in any language: `src/gone.ts` は削除"],
+    ["words in a name say nothing: `old/a.ts`", moved("old/a.ts", "02-07", "new/a.ts")],
+    ["a folder's name alone: `old/`"],
     ["it moved to `src/ui/task-viewer.ts`: `src/viewer.ts`"],
     ["twice: `src/gone.ts`, `src/gone.ts`", gone("src/gone.ts", "02-04")],
     ["the notes' own: `tasks/001-a.md`"],

@@ -247,7 +247,7 @@ test("an agent's day: what was renamed in the repository is marked until the not
   assert.match(await write("update_doc", added), gone);
   assert.doesNotMatch(await write("log_session", { project: "shop", content: memory }), /gone/);
 
-  const right = "# Viewer\n\nThe zebra view is drawn by `src/task-viewer.ts`, formerly `src/old.ts`.\n";
+  const right = "# Viewer\n\nThe zebra view is drawn by `src/task-viewer.ts`, with `src/old.ts`.\n";
   const { hash } = await call<{ hash: string }>("read_doc", { path: note });
   await call("update_doc", { path: note, content: right, exact: true, expected_hash: hash });
   assert.match((await found()) ?? "", /^`src\/old\.ts` is gone/);

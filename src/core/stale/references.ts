@@ -33,7 +33,7 @@ export function referencesIn(text: string, from: number): Reference[] {
     }));
     const links = [...linksWithin(text, prose)].map(({ path, start }) => ({
       at: start,
-      path: pathOf(path),
+      path: pathOf(path, true),
       isLink: true,
     }));
     for (const { at, path, isLink } of [...spans, ...links].sort((a, b) => a.at - b.at)) {
@@ -47,12 +47,14 @@ export function referencesIn(text: string, from: number): Reference[] {
 
 /** What a text may name, at a glance: neither all of it, nor in its place. */
 export function pathsAtAGlance(text: string): string[] {
-  return [...text.matchAll(GLANCE)].flatMap(([, span, link]) => pathOf(span ?? link ?? "") ?? []);
+  return [...text.matchAll(GLANCE)].flatMap(
+    ([, span, link = ""]) => (span === undefined ? pathOf(link, true) : pathOf(span)) ?? [],
+  );
 }
 
-/** Only what looks like a path: with a folder or an extension. */
-function pathOf(said: string): string | undefined {
+/** Only what looks like a path: with a folder or an extension; outside links, the name of a folder alone may be any folder's. */
+function pathOf(said: string, isLink = false): string | undefined {
   const path = said.trim().replace(PLACE, "").replaceAll("\\", "/");
-  const isOne = path.length <= MAX_CHARS && PATH.test(path) && /[/.]/.test(path);
-  return isOne ? path : undefined;
+  const isLike = isLink ? /[/.]/.test(path) : /\/[^/]|\.\w/.test(path);
+  return path.length <= MAX_CHARS && PATH.test(path) && isLike ? path : undefined;
 }

@@ -1,8 +1,10 @@
+import { once } from "../lib/collections.ts";
 import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import { boxAt } from "../markdown/box.ts";
 import type { DocumentFacts } from "../notes/document.ts";
 import { ARCHIVE, baseName, isDated } from "../notes/names.ts";
 import { asFolder, repositoryFile } from "../notes/repository-path.ts";
+import { oneOf } from "../notes/words/languages.ts";
 
 const CLOSED = new Set(["done", "cancelled"]);
 /** The last word of a file or folder that tells what was: `CHANGELOG.md`, `old-archive/`, `Release notes.md`. */
@@ -10,7 +12,7 @@ const PAST = lastWord(
   `${ARCHIVE}d?|sessions|reports?|scratch|change-?logs?|history|news|releases?|release-notes`,
 );
 /** Of one in a repository, in which plans are kept when they are carried out. */
-const ONCE = lastWord("plans?|proposals?|reviews?|audits?|retrospectives?|post-?mortems?");
+const ONCE = lastWord("plans?|proposals?|reviews?|audits?|fix(?:es)?|retrospectives?|post-?mortems?");
 /** `version-1.0.5`, `after-v0.18.md` */
 const VERSION = /(?:\bv|version-?)\d+\.\d|\d\.\d+\.\d/i;
 
@@ -37,10 +39,17 @@ export function tellsThePast({
   });
 }
 
+/** Words with which a line says itself that what it names is old. */
+const OLD = once(() => {
+  const words = oneOf(({ past, standings: { superseded, deprecated, obsolete } }) =>
+    [past, superseded, deprecated, obsolete].filter((word) => word !== "").join(", "),
+  );
+  return new RegExp(`(?<![\\p{Script=Latin}/._-])${words}(?![\\p{Script=Latin}/._-])`, "iu");
+});
 const LIST_MARK = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
-/** Whether a line tells what was: a step that is done or dropped, or one that says itself what is there `now`. */
+/** Whether a line tells what was: a step that is done or dropped, or one that says itself that it does, or what is there `now`. */
 export function lineTellsThePast(line: string, now: string | undefined): boolean {
   const box = boxAt(line.replace(LIST_MARK, ""));
-  return box?.isDone || box?.isDropped || (now !== undefined && line.includes(now));
+  return box?.isDone || box?.isDropped || OLD().test(line) || (now !== undefined && line.includes(now));
 }

@@ -64,6 +64,8 @@ export const es = {
   task: "tarea",
   otherFiles: { template: "plantilla", overview: "léeme, leeme, índice, indice" },
   counted: "tarea, tareas",
+  past: `eliminado, eliminada, borrado, borrada, quitado, quitada, retirado, retirada, renombrado, renombrada, antiguo, antigua,
+    antes, antiguamente, ya no`,
   none: "ninguna, ninguno, nada",
   yes: "s, sí, si",
 } satisfies NoteWords;

@@ -57,6 +57,7 @@ export const ja = {
   task: "タスク",
   otherFiles: { template: "テンプレート, 雛形, ひな形", overview: "目次" },
   counted: "件, 個",
+  past: "削除, 廃止, 撤去, 改名, 旧, 以前, かつて, もうない",
   none: "なし, 無し",
   yes: "はい",
 } satisfies NoteWords;

@@ -31,6 +31,8 @@ export interface NoteWords {
   otherFiles: Readonly<Record<"template" | "overview", string>>;
   /** What stands behind a number of tasks. */
   counted: string;
+  /** What a line says of a thing that is not there any more. */
+  past: string;
   /** The item of an empty list. */
   none: string;
   /** The answer to a question in the terminal. */
@@ -102,6 +104,7 @@ export const NO_WORDS: NoteWords = {
   task: "",
   otherFiles: { template: "", overview: "" },
   counted: "",
+  past: "",
   none: "",
   yes: "",
 };
