@@ -3,6 +3,7 @@ import type { Git } from "../git/ask-git.ts";
 import { elapsed } from "../lib/clock.ts";
 import { remember, setMostRecent } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
+import type { DocumentFacts } from "../notes/document.ts";
 import { repositoryOf } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { writeOwnFile } from "../storage/own-file.ts";
@@ -68,6 +69,10 @@ class CodeReader {
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
   readonly #lines = new Map<string, { head: string; lines?: Lines | undefined }>();
+  readonly #seen = new Map<
+    string,
+    { text: string; index: CodeIndex | undefined; facts: DocumentFacts | null }
+  >();
   #turn: Promise<void> = Promise.resolve();
 
   constructor(options: ReaderOptions, top: string) {
@@ -101,6 +106,15 @@ class CodeReader {
     });
     setMostRecent(this.#lines, MAX_FILES, [file, one]);
     return undefined;
+  }
+
+  /** What was found out of a text, as long as neither it nor the repository changes: a search meets the same again and again. */
+  seen(path: string, text: string, look: () => DocumentFacts | null): DocumentFacts | null {
+    const known = this.#seen.get(path);
+    if (known?.text === text && known.index === this.#index) return known.facts;
+    const facts = look();
+    setMostRecent(this.#seen, MAX_FILES, [path, { text, index: this.#index, facts }]);
+    return facts;
   }
 
   async settled(): Promise<void> {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { indexedSuccessors } from "../index/succession.ts";
 import { remember } from "../lib/collections.ts";
-import { describeDocument, locateDocument } from "../notes/document.ts";
+import { type DocumentFacts, describeDocument, locateDocument } from "../notes/document.ts";
 import { pathIn, projectOf } from "../notes/names.ts";
 import { repositoryFile } from "../notes/repository-path.ts";
 import { lapseText } from "../notes/standing/lapse.ts";
@@ -10,6 +10,7 @@ import type { SearchResult } from "../search/results.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type Evidence, evidenceOf, type StaleDocument } from "../stale/evidence.ts";
 import { type KnownCode, mayName } from "../stale/lost.ts";
+import { tellsThePast } from "../stale/told.ts";
 import { realPath } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { partsBelow } from "../storage/path-gate.ts";
@@ -55,9 +56,10 @@ export function lostFinder(workspace: Workspace): (path: string) => Evidence[] {
     const known = code(projectOf(path));
     const location = locateDocument(path);
     if (known === undefined || location === null) return [];
+    if (tellsThePast({ path, facts: { status: null } })) return [];
     const text = (repositoryFile(path) === undefined ? notes : known.textOf)(path);
-    if (text === undefined || !mayName(text, known.index)) return [];
-    const facts = describeDocument(location, text);
+    const facts = text === undefined ? null : known.seen(path, text, () => describeDocument(location, text));
+    if (text === undefined || facts === null) return [];
     return lostOf({ path, text, facts }, seenFrom(workspace.root, path, known));
   };
 }
@@ -77,11 +79,14 @@ type Code = NonNullable<ReturnType<typeof codeOf>>;
 
 /** What git says now of a project's repository, and the folder in it that the project is about. */
 export function codeOf(workspace: Workspace, project: string | undefined) {
-  const theirs = workspace.code && workspace.documentsOf(project);
+  const theirs =
+    workspace.code === undefined || project === undefined ? undefined : workspace.recentDocumentsOf(project);
   const reader = theirs && workspace.code?.of(theirs.folder);
   const index = reader?.index();
   if (theirs === undefined || reader === undefined || index === undefined) return undefined;
-  return { folder: theirs.folder, textOf: theirs.textReader(), reader, index };
+  const seen = (path: string, text: string, describe: () => DocumentFacts) =>
+    reader.seen(path, text, () => (mayName(text, index) ? describe() : null));
+  return { folder: theirs.folder, textOf: theirs.textReader(), reader, index, seen };
 }
 
 function knownCode(workspace: Workspace, path: string): KnownCode | undefined {
