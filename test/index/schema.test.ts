@@ -65,7 +65,7 @@ test("the tables are those of the design, without triggers", () => {
     )
       .flat()
       .sort();
-  const tables = ["aliases", "chunks", "chunks_fts", "claims", "documents", "links", "meta", "projects"];
+  const tables = ["aliases", "chunks", "chunks_fts", "documents", "links", "meta", "projects", "relations"];
   assert.deepEqual(names("table"), tables);
   assert.deepEqual(names("trigger"), []);
 });

@@ -62,13 +62,13 @@ CREATE TABLE links (
   PRIMARY KEY (document_id, link_order)
 ) WITHOUT ROWID;
 CREATE INDEX links_name ON links (name_key);
-CREATE TABLE claims (
+CREATE TABLE relations (
   document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
-  claim_order INTEGER NOT NULL,
+  relation_order INTEGER NOT NULL,
   field TEXT NOT NULL,
   kind TEXT NOT NULL,
   path TEXT NOT NULL,
-  PRIMARY KEY (document_id, claim_order)
+  PRIMARY KEY (document_id, relation_order)
 ) WITHOUT ROWID;
 CREATE TABLE aliases (
   document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,

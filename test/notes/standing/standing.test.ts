@@ -16,8 +16,8 @@ const standingOf = (text: string, path = "p/decisions/0003-old.md") => {
 
 /** What a document says: its word, `< x` for what takes its place, and `> x` for what it takes the place of. */
 const said = (text: string, path?: string) => {
-  const { word, claims } = standingOf(text, path);
-  return [word ?? "", ...claims.map(({ field, path }) => `${field === "supersedes" ? ">" : "<"} ${path}`)];
+  const { word, relations } = standingOf(text, path);
+  return [word ?? "", ...relations.map(({ field, path }) => `${field === "supersedes" ? ">" : "<"} ${path}`)];
 };
 
 const SAID: Record<string, string[]> = {
@@ -102,10 +102,10 @@ const PATHS = [
 const OLD = "p/decisions/0003-old.md";
 
 const directIn = (texts: Readonly<Record<string, string>>) => {
-  const claims = Object.entries(texts).flatMap(([source, text]) =>
-    standingOf(text, source).claims.map((claim) => ({ ...claim, source })),
+  const relations = Object.entries(texts).flatMap(([source, text]) =>
+    standingOf(text, source).relations.map((relation) => ({ ...relation, source })),
   );
-  return directSuccessors(claims, lookupOf(PATHS), () => PATHS);
+  return directSuccessors(relations, lookupOf(PATHS), () => PATHS);
 };
 
 const NAMED: [reference: string, path: string | undefined][] = [

@@ -12,22 +12,22 @@ import type { StandingWord } from "../words/type.ts";
 export interface Standing {
   /** Null if it says nothing of the kind. */
   word: StandingWord | null;
-  claims: Claim[];
+  relations: Relation[];
 }
 
 /** What takes its place, or what it takes the place of; a `text` begins with a name, a path or a number. */
-export interface Claim {
+export interface Relation {
   field: "superseded_by" | "supersedes";
   kind: "wiki" | "inline" | "text";
   path: string;
 }
 
-export const NO_STANDING: Standing = { word: null, claims: [] };
+export const NO_STANDING: Standing = { word: null, relations: [] };
 
 /** A status stands near the top. */
 const MAX_CHARS = 8_000;
-const MAX_CLAIM_CHARS = 300;
-const MAX_CLAIMS = 50;
+const MAX_RELATION_CHARS = 300;
+const MAX_RELATIONS = 50;
 
 const WORDS = byMeaning(({ standings }) => standings);
 const BY = oneOf(({ labels }) => labels.superseded_by);
@@ -51,7 +51,7 @@ function pattern(source: string, flags: string): RegExp {
 }
 
 interface Said {
-  field: Claim["field"] | "status" | "below a status";
+  field: Relation["field"] | "status" | "below a status";
   text: string;
 }
 
@@ -64,14 +64,14 @@ export function readStanding(
   const head = text.slice(0, bodyOffset + MAX_CHARS);
   if (!BEGINNING.test(head) || !ANYWHERE.test(head)) return NO_STANDING;
   const said = [...fieldsSaid(data), ...linesSaid(head, bodyOffset)].filter(({ text }) => !CHOICE.test(text));
-  const claims = said.flatMap(claimsIn).slice(0, MAX_CLAIMS);
-  const isReplaced = claims.some(({ field }) => field === "superseded_by");
+  const relations = said.flatMap(relationsIn).slice(0, MAX_RELATIONS);
+  const isReplaced = relations.some(({ field }) => field === "superseded_by");
   const word = isReplaced ? "superseded" : (said.map(wordIn).find((one) => one !== null) ?? null);
   // What is not decided, or was decided against, takes the place of nothing.
   const isInForce = word !== "proposed" && word !== "rejected";
   return {
     word: isTask && !isReplaced ? null : word,
-    claims: claims.filter(({ field }) => isInForce || field === "superseded_by"),
+    relations: relations.filter(({ field }) => isInForce || field === "superseded_by"),
   };
 }
 
@@ -100,7 +100,7 @@ function linesSaid(head: string, bodyOffset: number): Said[] {
   return [...top, ...sections];
 }
 
-function isField(name: string | null): name is Claim["field"] | "status" {
+function isField(name: string | null): name is Relation["field"] | "status" {
   return name === "status" || name === "superseded_by" || name === "supersedes";
 }
 
@@ -117,7 +117,7 @@ function wordIn({ field, text }: Said): StandingWord | null {
   return WORDS.get(word.toLowerCase()) ?? null;
 }
 
-function claimsIn({ field, text }: Said): Claim[] {
+function relationsIn({ field, text }: Said): Relation[] {
   if (field === "superseded_by" || field === "supersedes")
     return referencesIn(text).map((reference) => ({ field, ...reference }));
   const found = [...text.slice(0, MAX_CHARS).matchAll(RELATION)].filter(
@@ -129,15 +129,15 @@ function claimsIn({ field, text }: Said): Claim[] {
     const linked = [after, before].find(([first]) => first !== undefined && first.kind !== "text");
     const field = (by ?? bare) === undefined ? "supersedes" : "superseded_by";
     const named = linked ?? (bare === undefined ? after : []);
-    return named.map((reference): Claim => ({ field, ...reference }));
+    return named.map((reference): Relation => ({ field, ...reference }));
   });
 }
 
-function referencesIn(text: string): Omit<Claim, "field">[] {
+function referencesIn(text: string): Omit<Relation, "field">[] {
   const links = [...linksWithin(text, { start: 0, end: text.length })].flatMap(({ kind, path }) =>
     (kind === "wiki" || kind === "inline") && path !== "" ? [{ kind, path } as const] : [],
   );
   if (links.length > 0) return links;
-  const items = splitList(text).filter(({ length }) => length <= MAX_CLAIM_CHARS);
+  const items = splitList(text).filter(({ length }) => length <= MAX_RELATION_CHARS);
   return items.map((item) => ({ kind: "text", path: core(item) }));
 }

@@ -3,10 +3,10 @@ import { dirname } from "../../lib/paths.ts";
 import { type Lookup, resolveLink } from "../link/target.ts";
 import { baseName, parseTaskNumber } from "../names.ts";
 import { asFolder } from "../repository-path.ts";
-import type { Claim } from "./standing.ts";
+import type { Relation } from "./standing.ts";
 
-/** A claim of the document `source`. */
-export interface Claimed extends Claim {
+/** What the document `source` says. */
+export interface SourcedRelation extends Relation {
   source: string;
 }
 
@@ -15,7 +15,7 @@ export type Successors = ReadonlyMap<string, readonly string[]>;
 
 /** The documents that take the place of each at once: one of two that say so is enough. */
 export function directSuccessors(
-  claims: readonly Claimed[],
+  relations: readonly SourcedRelation[],
   lookup: Lookup,
   paths: () => readonly string[],
 ): Successors {
@@ -25,11 +25,13 @@ export function directSuccessors(
     const found = number === undefined ? [] : (byNumber().get(numberKey(source, number)) ?? []);
     return found.length === 1 ? found[0] : undefined;
   };
-  const pairs = claims.flatMap((claim) => {
-    const other = namedBy(claim, lookup) ?? numbered(claim.source, claim.path);
-    if (other === undefined || other === claim.source) return [];
+  const pairs = relations.flatMap((relation) => {
+    const other = namedBy(relation, lookup) ?? numbered(relation.source, relation.path);
+    if (other === undefined || other === relation.source) return [];
     return [
-      claim.field === "supersedes" ? { old: other, by: claim.source } : { old: claim.source, by: other },
+      relation.field === "supersedes"
+        ? { old: other, by: relation.source }
+        : { old: relation.source, by: other },
     ];
   });
   const grouped = [...groupBy(pairs, ({ old }) => old)];
@@ -47,7 +49,7 @@ function numberKey(path: string, number: string): string {
   return `${dirname(asFolder(path))}#${number && Number(number)}`;
 }
 
-function namedBy({ source, kind, path }: Claimed, lookup: Lookup): string | undefined {
+function namedBy({ source, kind, path }: SourcedRelation, lookup: Lookup): string | undefined {
   const names = kind === "text" ? [path, path.split(/\s/, 1)[0] ?? ""] : [path];
   for (const name of names) {
     const written = { kind: kind === "inline" ? kind : ("wiki" as const), path: name };

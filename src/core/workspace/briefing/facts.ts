@@ -107,7 +107,7 @@ function lapses(documents: Facts["documents"]): Facts["lapse"] {
   const later = once(() => {
     const own = [...documents.values()].filter(({ folder }) => PRESENT.includes(folder));
     const claims = own.flatMap(({ path }) =>
-      (standingOf(path)?.claims ?? []).map((claim) => ({ ...claim, source: path })),
+      (standingOf(path)?.relations ?? []).map((relation) => ({ ...relation, source: path })),
     );
     const paths = [...documents.keys()];
     return laterThan(directSuccessors(claims, lookupOf(paths), () => paths));

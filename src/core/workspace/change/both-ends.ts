@@ -47,8 +47,8 @@ function readOlder(root: string, path: string, older: string): Document {
   }
   if (old.path === path)
     throw new UserError("INVALID_ARGUMENT", "A document cannot supersede itself.", { details });
-  const others = old.facts.standing.claims.filter(({ field }) => field === "superseded_by");
-  const isFree = others.every((claim) => joinPath(dirname(old.path), claim.path) === path);
+  const others = old.facts.standing.relations.filter(({ field }) => field === "superseded_by");
+  const isFree = others.every((relation) => joinPath(dirname(old.path), relation.path) === path);
   const message = `${quoteName(old.path)} says that another document supersedes it. Supersede that one.`;
   if (!isFree) throw new UserError("CONFLICT", message, { details });
   return old;
