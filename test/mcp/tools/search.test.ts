@@ -362,7 +362,9 @@ test("a question in another language is answered by the notes' words in also, an
   const query = "Nach wie vielen Stunden gilt eine Zahlung fee als genehmigt?";
   const alone: Answer & { hint?: string } = await call("search", { query });
   assert.deepEqual([alone.weak, alone.corrected_query], [true, undefined]);
-  assert.match(alone.hint ?? "", /give their words in `also`/);
+  const nothing: Answer & { hint?: string } = await call("search", { query: "何時間で承認されますか" });
+  assert.equal(nothing.total_matches, 0);
+  for (const answer of [alone, nothing]) assert.match(answer.hint ?? "", /give their words in `also`/);
   const also = ["payment", "approved", "objects", "hours"];
   const { results, weak, hint }: Answer & { hint?: string } = await call("search", { query, also });
   assert.deepEqual([results[0]?.filename, weak, hint], ["payments.md", undefined, undefined]);

@@ -126,13 +126,14 @@ async function find(
     await workspace.search(request, patience);
   const isKnown = total > 0 || filter.tag === undefined || indexing !== undefined;
   const unknown = isKnown ? null : await unknownTag(workspace, filter);
+  const isUnknown = isForeign && !isPartial && (isWeak || total === 0);
   const head = {
     ...(indexing !== undefined && { indexing }),
     query: shorten(query, MAX_ECHO),
     ...(corrected !== null && { corrected_query: corrected }),
     ...hintOf(
       unknown,
-      isWeak && isForeign ? IN_OTHER_WORDS : null,
+      isUnknown ? IN_OTHER_WORDS : null,
       isPartial ? NOT_YET : null,
       archived > 0 ? IN_ARCHIVE : null,
     ),
