@@ -364,6 +364,18 @@ test("neighbouring words of the query rank higher if they are neighbours in the 
   assert.equal(pathsOf(db, "server component")[0], "p/notes/beside.md");
 });
 
+test("a sentence of which a third is missing finds the note that says it", () => {
+  const db = indexOf({
+    "p/notes/build-tag-regexp-engine.md":
+      "The regexp engine. A compiler, a build, a tag: native and pure, what it tells, instead and all.",
+    "p/notes/policy.md":
+      "The build tag tells the compiler to use the pure regexp engine instead of the native one.",
+    ...many(30, (n) => [`p/notes/${n}.md`, `The build of compiler ${n} is native instead of pure.`]),
+  });
+  const query = "where do we describe the build tag tells to use the pure regexp engine instead of native";
+  assert.equal(pathsOf(db, query)[0], "p/notes/policy.md");
+});
+
 test("a text ranks before its translation if it is in the language of the query", () => {
   const db = indexOf({
     "p/notes/en.md": "The Zebra API is used by all of the clients.",

@@ -1,5 +1,5 @@
 import { isHiragana, isStopWord } from "../index/language.ts";
-import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
+import { between, LISTED_CHUNKS, readJson } from "../index/postings.ts";
 import { foldedWords, nameParts, namesIn } from "../index/tokenizer.ts";
 import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import { fold } from "../lib/text.ts";
@@ -44,7 +44,7 @@ export function rerank(
     const both = [names.title, withoutMarkdownExtension(names.filename)].map((name) => match(name, query));
     const factors = {
       "title or file name": 1 + Math.max(...both.map((one) => titleBonus(one))),
-      "whole question": quoting.has(hit.chunk) ? TUNING.verbatim : 1,
+      "whole question": quoting.has(hit.chunk) ? TUNING.verbatim : quoted(plan, hit.chunk),
       heading: 1 + TUNING.heading * match(names.heading ?? "", query).share,
       "language of the question": language !== null && names.language === language ? TUNING.sameLanguage : 1,
       "current project": preferred !== undefined && names.project === preferred ? TUNING.preferredProject : 1,
@@ -53,6 +53,17 @@ export function rerank(
     return { ...hit, score, factors };
   });
   return scored.sort(compareHits);
+}
+
+/** So many words and pairs make a sentence. */
+const SENTENCE = 5;
+
+/** A sentence of which some words are missing still has most of its pairs, far more than a question about the same has. */
+function quoted({ phrases, terms }: QueryPlan, chunk: number): number {
+  if (Math.min(terms.length, phrases.length) < SENTENCE) return 1;
+  const held = phrases.filter(({ chunks }) => between(chunks, chunk, chunk + 1).length > 0);
+  const share = held.length / phrases.length;
+  return 1 + Math.max(0, share - TUNING.quotedPairs) / (1 - TUNING.quotedPairs);
 }
 
 /** A title that says little besides the query beats one that mentions it. */

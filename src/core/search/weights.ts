@@ -24,6 +24,8 @@ export const TUNING = {
   heading: 0.1,
   /** The factor for a passage that holds the whole query as written, if that has six words or more. */
   verbatim: 1.5,
+  /** Of a sentence in other words, a passage holds at most this share of the pairs; with all, it counts twice. */
+  quotedPairs: 0.3,
   /** The factor for documents in the language of the query: they rank before their translations. */
   sameLanguage: 1.6,
   /** The factor for documents of the current project. */
