@@ -38,6 +38,9 @@ const IDLE_MS = 500;
 /** A request that needs no index waits this long at most. */
 const BACKGROUND_BATCH_MS = 10;
 
+/** So few files are indexed before any answer. */
+export const FEW_FILES = 200;
+
 /** For a caller who takes what is there: the share of the files that are indexed so far, e.g. "34%". */
 type Read<T> = (db: SqlDatabase, indexing?: string) => T;
 
@@ -125,8 +128,9 @@ export class CurrentIndex {
   /** Undefined once the index is in step; else how far its first build is. */
   async #wait(synced: Promise<SyncResult>, patience: number | undefined): Promise<string | undefined> {
     const isLong = patience !== undefined && (await isLate(synced, patience));
-    const running = isLong && this.#progress?.isBuild ? this.#progress : undefined;
-    const { done, total, isBuild } = running ?? (await synced).progress;
+    const now = this.#progress;
+    const isPart = isLong && now?.isBuild === true && now.total - now.done > FEW_FILES;
+    const { done, total, isBuild } = isPart ? now : (await synced).progress;
     if (done === total) return undefined;
     const share = `${Math.floor((100 * done) / total)}%`;
     if (patience !== undefined && isBuild) return share;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Git } from "../../git/ask-git.ts";
 import { linksNaming } from "../../index/links.ts";
-import { CurrentIndex } from "../../indexing/current-index.ts";
+import { CurrentIndex, FEW_FILES } from "../../indexing/current-index.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { UserError } from "../../lib/errors.ts";
 import { pathKey, withMarkdownExtension } from "../../lib/file-names.ts";
@@ -37,8 +37,8 @@ export interface RepositoryOptions {
 
 /** The folder of their indexes among what belongs to this user. */
 export const INDEXES = "documents";
-/** So much is indexed before the first search; more, in the background. */
-const FEW = { files: 200, bytes: 2 ** 20 };
+/** So much at most has what is indexed before the first search; more comes in the background. */
+const FEW_BYTES = 2 ** 20;
 /** Known files are looked at again without waiting longer for the list of git, which may take long in a large repository. */
 const LIST_MS = 500;
 const LISTED = [
@@ -193,5 +193,5 @@ export class RepositoryDocuments {
 }
 
 function isLong(files: readonly ScannedFile[]): boolean {
-  return files.length > FEW.files || files.reduce((sum, { size }) => sum + size, 0) > FEW.bytes;
+  return files.length > FEW_FILES || files.reduce((sum, { size }) => sum + size, 0) > FEW_BYTES;
 }
