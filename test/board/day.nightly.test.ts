@@ -150,7 +150,7 @@ test("a day's work of two agents and a person: each change is in the feed once, 
       await sleep(PAUSE_MS);
     }
   const links = await feed
-    .locator(".feed-diff")
+    .locator("a.feed-diff")
     .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
   assert.equal(new Set(links).size, links.length);
   assert.deepEqual(problems, []);
