@@ -43,11 +43,12 @@ test("a server reads and runs nothing from the user's folders, where code could 
   server.child.stdin.end();
   assert.equal((await server.exit).code, 0);
   const state = [join(home, "vibe-mcp"), join(home, "vibe-mcp", "sync")];
+  const known = join(home, "vibe-mcp", "repositories");
   const paths = JSON.parse(readFileSync(record, "utf8")) as string[];
   assert.ok(paths.some((path) => path.startsWith(root)));
   assert.deepEqual(
-    // The settings of sync are data, and a start closes the state folder to others.
-    paths.filter((path) => path.startsWith(home) && !state.includes(path)),
+    // The settings of sync and the folder of a repository are data, and a start closes the state folder to others.
+    paths.filter((path) => path.startsWith(home) && !state.includes(path) && !path.startsWith(known)),
     [],
   );
 });

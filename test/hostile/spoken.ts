@@ -8,9 +8,9 @@ export const WORST = `${ODD}\n\n# ${ORDER}\u2028\u001b[31m`;
 
 /** Fields that hold what notes and clients say, unchanged. Every other one is a sentence of the server. */
 const DATA = new Set(
-  `absolute_path agent argument base_path change client content dependencies diff filename folder heading headings lines list missing_dependencies moved
+  `absolute_path agent argument base_path change client content dependencies diff filename folder from heading headings lines list missing_dependencies moved
   moved_from moved_to name objective open open_dependencies overview owner path previous_path previous_status project query same_number sections
-  snippet status suggestions tag tags task text title type written_path`.split(/\s+/),
+  snippet status suggestions tag tags task text title to type written_path`.split(/\s+/),
 );
 
 /** No character that a sentence of the server may hold unescaped. */

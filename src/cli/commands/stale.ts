@@ -6,7 +6,7 @@ import { codeFor, projectHere, withWorkspace } from "../resolve-project.ts";
 import { oneLine, print } from "../terminal.ts";
 
 const NEXT =
-  "Correct these lines, or have an agent do it (prompt review_notes). If a note is right as it is: update_doc {confirmed: true}.";
+  "Correct these lines, or have an agent do it (prompt review_notes). If a note is right as it is, write today's date as `confirmed` into its frontmatter.";
 
 export function run(context: CommandContext): Promise<number> {
   const project = projectHere(context, context.words[0]);

@@ -1,6 +1,5 @@
 import { groupBy } from "../lib/collections.ts";
 import { counted, plural } from "../lib/text.ts";
-import { quotePath } from "../notes/quote.ts";
 import type { Evidence } from "../stale/evidence.ts";
 import { scanWorkspace } from "../storage/walk.ts";
 import { lostFinder } from "./outdated.ts";
@@ -49,20 +48,4 @@ export function staleCount(entries: readonly StaleEntry[]): string {
   const paths = entries.flatMap(staleLines).length;
   const name = plural(entries.length, "names", "name");
   return `${counted(entries.length, "document")} ${name} ${counted(paths, "path")} that ${plural(paths, "is", "are")} gone`;
-}
-
-const REVIEW = `They name files that the project's repository no longer has. One by one: read the note, and look into the code for what is there now. Then
-- correct the lines with update_doc, or
-- if the note is right as it is, say so: update_doc {confirmed: true}.
-A path with \`repo:\` is a file of the repository: correct it there with your editor. If you cannot tell, leave the note and say why.`;
-
-/** The list with what to do, for an agent. */
-export async function reviewNotes(workspace: Workspace, { project }: { project: string }): Promise<string> {
-  const entries = await listStale(workspace, project);
-  const title = `# Review the notes of ${quotePath(project)}`;
-  if (entries.length === 0) return `${title}\n\nNo note names what is gone, as far as it is known now.\n`;
-  const list = entries.map((entry) =>
-    [quotePath(entry.path), ...staleLines(entry).map((line) => `- ${line}`)].join("\n"),
-  );
-  return `${[title, `${staleCount(entries)}.`, REVIEW, ...list].join("\n\n")}\n`;
 }

@@ -8,11 +8,11 @@ import { inWorkOrder } from "../../notes/task/order.ts";
 import { projectBriefing, type SessionRequest, sessionStart } from "../../workspace/briefing/briefing.ts";
 import { MIN_TOKENS } from "../../workspace/briefing/fit.ts";
 import { matchName } from "../../workspace/find/entries.ts";
-import { reviewNotes } from "../../workspace/stale-list.ts";
 import { listTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { parseArguments } from "../arguments.ts";
 import type { Say } from "../words.ts";
+import { reviewNotes } from "./review-notes.ts";
 
 export interface PromptArgument {
   name: "project" | "focus" | "max_tokens";

@@ -1,5 +1,5 @@
+import { escapeLine } from "../../lib/escape.ts";
 import { describeDocument, locateDocument } from "../document.ts";
-import { shorten } from "../short-text.ts";
 import { TASK_FIELDS, type TaskField } from "./fields.ts";
 import { noteLines } from "./note-line.ts";
 import { type Box, findBoxes } from "./task.ts";
@@ -54,5 +54,5 @@ function named(name: "from" | "to", value = "") {
 }
 
 function short(text: string): string {
-  return shorten(text, MAX_CHARS);
+  return escapeLine(text, MAX_CHARS);
 }
