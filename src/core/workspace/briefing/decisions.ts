@@ -6,12 +6,10 @@ import { quoteBlock, quotePath } from "../../notes/quote.ts";
 import { sessionEntries } from "../../notes/session/notes.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { lapseText } from "../../notes/standing/lapse.ts";
-import { dayOf, documentIn, type Facts, recentIn } from "./facts.ts";
+import { dayOf, documentIn, type Facts, newestSources } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { outOfDate, shownPlan } from "./overview.ts";
 
-/** How many documents of each folder may hold a recent decision. */
-const SOURCES = { "": 5, plans: 5, references: 5, changelog: 5 };
 const SOURCE_SESSIONS = 20;
 
 /** A decision with its document. */
@@ -56,8 +54,7 @@ export function decisionTexts(decisions: readonly RecentDecision[], limit: numbe
 
 function sources(facts: Facts): DocumentRow[] {
   const started = [documentIn(facts, "", "status.md"), shownPlan(facts)].filter((row) => row !== undefined);
-  const newest = Object.entries(SOURCES).flatMap(([folder, most]) => recentIn(facts, folder).slice(0, most));
-  const present = [...started, ...newest].flatMap((row) => inForce(facts, row));
+  const present = [...started, ...newestSources(facts)].flatMap((row) => inForce(facts, row));
   const rows = new Set([...present, ...facts.sessions.slice(0, SOURCE_SESSIONS)]);
   return [...rows].sort((a, b) => compareText(dayOf(b), dayOf(a)));
 }

@@ -99,18 +99,22 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
   };
 }
 
-/** Tasks and sessions tell what was, and others are not read for a briefing. */
-const PRESENT = ["", "plans", "references", "changelog"];
+/** How many documents of each folder may hold a recent decision. */
+const SOURCES = { "": 5, plans: 5, references: 5, changelog: 5 };
+
+/** The documents that a briefing reads for what is decided: the newest of each folder. */
+export function newestSources(facts: Pick<Facts, "documents">): DocumentRow[] {
+  return Object.entries(SOURCES).flatMap(([folder, most]) => recentIn(facts, folder).slice(0, most));
+}
 
 function lapses(documents: Facts["documents"]): Facts["lapse"] {
   const standingOf = (path: string) => documents.get(path)?.read()?.facts.standing;
   const later = once(() => {
-    const own = [...documents.values()].filter(({ folder }) => PRESENT.includes(folder));
-    const claims = own.flatMap(({ path }) =>
+    const relations = newestSources({ documents }).flatMap(({ path }) =>
       (standingOf(path)?.relations ?? []).map((relation) => ({ ...relation, source: path })),
     );
     const paths = [...documents.keys()];
-    return laterThan(directSuccessors(claims, lookupOf(paths), () => paths));
+    return laterThan(directSuccessors(relations, lookupOf(paths), () => paths));
   });
   return (path) => lapseOf(standingOf(path)?.word ?? null, lastOf(path, later()));
 }
@@ -129,7 +133,7 @@ function lostInQuotes(workspace: Workspace, read: Facts["read"]): Facts["lost"] 
 }
 
 /** The documents of a folder, newest first. */
-export function recentIn({ documents }: Facts, folder: string): DocumentRow[] {
+export function recentIn({ documents }: Pick<Facts, "documents">, folder: string): DocumentRow[] {
   return [...documents.values()]
     .filter((row) => row.folder === folder)
     .map((row) => ({ row, key: recency(row) }))
