@@ -2,11 +2,12 @@ import * as z from "zod";
 import { hasBlob, readBlob } from "../../history/blobs.ts";
 import type { History } from "../../history/history.ts";
 import { findVersion, listVersions, newText, recordedPaths, type Version } from "../../history/versions.ts";
+import { setMostRecent } from "../../lib/collections.ts";
 import { diffStart } from "../../lib/diff.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
 import { isTaskPath } from "../../notes/document.ts";
-import { whatWasDone } from "../../notes/task/did.ts";
+import { type Did, whatWasDone } from "../../notes/task/did.ts";
 import { readStatuses } from "../../notes/task/status.ts";
 import { presentContent } from "../../storage/change-file.ts";
 import { contentOf } from "../../storage/read.ts";
@@ -88,13 +89,29 @@ export function listedVersion(root: string, { before, after: _, mode: __, bytes,
   return { ...version, ...(isKept && { bytes }) };
 }
 
+type ChangedTask = { status?: string[]; did?: Did[] };
+
+const MOST_KNOWN = 500;
+/** By path and both texts, which never change: a page that follows changes asks for the same ones again. */
+const known = new Map<string, ChangedTask>();
+
 /** The status of a task before and after a change of it, and what else that did. */
-function changedTask(root: string, one: Version) {
-  const { path, kind, before, bytes } = one;
+function changedTask(root: string, one: Version): ChangedTask {
+  const { path, kind, before, after, bytes } = one;
   if (!isTaskPath(path) || kind !== "replaced" || before === null || bytes > MAX_TASK_BYTES) return {};
+  const key = `${path} ${before} ${after}`;
+  const found = known.get(key) ?? compareTask(root, one);
+  if (found !== undefined) setMostRecent(known, MOST_KNOWN, [key, found]);
+  return found ?? {};
+}
+
+/** Undefined if one of the texts is not kept. */
+function compareTask(root: string, one: Version): ChangedTask | undefined {
+  const { path, before, bytes } = one;
+  if (before === null) return undefined;
   const old = readBlob(root, before, bytes);
   const now = newText(root, one);
-  if (old === undefined || old === "damaged" || now === undefined) return {};
+  if (old === undefined || old === "damaged" || now === undefined) return undefined;
   const { text } = contentOf(old);
   const [from, to] = [text, now].map(statusOf);
   const did = whatWasDone(path, text, now);
