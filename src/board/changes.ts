@@ -58,20 +58,18 @@ function write<T>(tool: string, args: object): Promise<Called<T>> {
 }
 
 async function acknowledged<T>(called: Promise<Called<T>>): Promise<Called<T>> {
-  running.add(called);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
     countLate(1);
   }, LATE_MS);
   try {
-    const answer = await called;
+    const answer = await underWay(called);
     for (const id of answer.changes) own.add(id);
     return answer;
   } finally {
     clearTimeout(timer);
     if (isLate) countLate(-1);
-    running.delete(called);
   }
 }
 
