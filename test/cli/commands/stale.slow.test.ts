@@ -46,7 +46,7 @@ test("stale and doctor list the notes that name what is gone, worst first", (t) 
       "  line 1: `src/b.ts` is gone since 2025-02-01; now `src/c.ts`",
     ].join("\n"),
   );
-  assertTells(shown, ["3 documents name 4 paths that are gone.", "update_doc {confirmed: true}"]);
+  assertTells(shown, ["3 documents name 4 paths that are gone.", "as `confirmed` into its frontmatter"]);
   const { documents } = JSON.parse(inPipe(["stale", "shop", "--json"], { cwd }).stdout);
   assert.deepEqual(
     documents.map(({ path }: { path: string }) => path),
