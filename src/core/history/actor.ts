@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setMostRecent } from "../lib/collections.ts";
 import { escapeLine } from "../lib/escape.ts";
+import type { Operation } from "./record.ts";
 
 /** A client while it is connected; of clients without a connection that stays, all that have one token and name. */
 export interface Session {
@@ -33,8 +34,8 @@ export interface Actor extends Caller {
   /** The name that an agent gave for itself. */
   agent?: string | undefined;
   made?: string;
-  /** Hears the id of each operation that happened and is kept. */
-  onChange?(id: string): void;
+  /** Hears each operation that happened and is kept. */
+  onChange?(operation: Operation): void;
   /** How one takes a change back by the way in, as a clause. */
   takesBack?(id: string): string;
 }

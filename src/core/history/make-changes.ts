@@ -76,7 +76,7 @@ async function record(
     if (isWhole) await ready;
     const places = await write(root, changes, { lockOf, ready });
     if (isWhole) journal.close(operation.id);
-    if (isLogged) history.actor().onChange?.(operation.id);
+    if (isLogged) history.actor().onChange?.(operation);
     return { id: isLogged ? operation.id : undefined, places };
   } catch (error) {
     await ready?.catch(() => {});

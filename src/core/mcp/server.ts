@@ -1,12 +1,11 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Caller } from "../history/actor.ts";
+import type { Operation } from "../history/record.ts";
 import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
 import { CHANGES } from "../lib/page.ts";
 import { complete, progressText } from "../lib/text.ts";
-import type { DocumentName } from "../workspace/find/document.ts";
-import { checkNumbers } from "../workspace/find/number-changes.ts";
 import type { ProjectSources } from "../workspace/place/choose-project.ts";
 import { type CurrentProject, createCurrentProject } from "../workspace/place/current-project.ts";
 import type { ServedNotes } from "../workspace/place/served-notes.ts";
@@ -17,8 +16,8 @@ import { createIgnored, ownArguments } from "./argument-names.ts";
 import { parseArguments } from "./arguments.ts";
 import { type Boundary, protocolResult, toolResult } from "./error-boundary.ts";
 import { createHeard } from "./heard.ts";
-import { namedHere } from "./here.ts";
 import { serveNotifications, withLog } from "./notifications.ts";
+import { createNumbersKnown } from "./numbers-known.ts";
 import { createPartsRead } from "./parts-read.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
 import { type Era, ProtocolServer } from "./protocol.ts";
@@ -57,7 +56,7 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
   );
   const canSearch = tools.some(({ name }) => name === "search");
   const situation = { projects: projectNames(options), current: current.choose(), readOnly, canSearch };
-  const told: Told = { ...options, boundary: { log, say }, tools };
+  const told: Told = { ...options, boundary: { log, say }, tools, numbers: createNumbersKnown() };
   const server = new ProtocolServer(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
@@ -94,6 +93,7 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
 interface Told extends ServerOptions {
   boundary: Boundary;
   tools: readonly Tool[];
+  numbers: ReturnType<typeof createNumbersKnown>;
 }
 
 /** Undefined if the disk fails for a moment: the server starts anyway, and later calls report the failure. */
@@ -121,10 +121,8 @@ async function rootsOf(server: Server, current: CurrentProject, log: Log): Promi
 }
 
 function serveTools(server: Server, told: Told, current: CurrentProject): void {
-  const { notes, log, api, readOnly, tools, boundary } = told;
+  const { notes, log, api, readOnly, tools, boundary, numbers } = told;
   const { say } = boundary;
-  const since = notes.workspace.clock.now().toISOString();
-  const session = { since, nameHere: (name: DocumentName) => namedHere(name, current) };
   const [heard, sayIgnored] = [createHeard(), createIgnored()];
   const memory = { parts: createPartsRead(), again: createAgain(() => notes.workspace.clock.now()) };
   /** Of the agent behind this client. */
@@ -143,11 +141,14 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
       remark = () => joined(said, sayIgnored(call.name, ignored));
       const args = parseArguments(tool, meant.args, tools);
       const own = { signal: context.mcpReq.signal, current, say };
-      const onChange = (id: string) => void changes.push(id);
+      const onChange = (made: Operation) => {
+        changes.push(made.id);
+        numbers.changed(made.changes);
+      };
       const actor = { tool: tool.name, ...who, agent: agentOf(args), onChange, takesBack };
       return workspace.history.acting(actor, async () => {
-        await checkNumbers(workspace, args, session);
-        const answer = await tool.handle(args, { ...own, ...memory, workspace, vault: notes.vault });
+        const handle = () => tool.handle(args, { ...own, ...memory, workspace, vault: notes.vault });
+        const answer = await numbers.during(current, args, handle);
         for (const own of [names, who.session.names]) own.add(agentOf(args) ?? who.client);
         return answer;
       });
@@ -243,7 +244,7 @@ function serveResources(server: Server, { notes, log, boundary, api: { resources
   );
 }
 
-function servePrompts(server: Server, { notes, log, boundary, api: { prompts } }: Told): void {
+function servePrompts(server: Server, { notes, log, boundary, numbers, api: { prompts } }: Told): void {
   const listed = prompts.map(({ render: _, arguments: args, ...prompt }) => ({
     ...prompt,
     arguments: args.map(({ values: _, ...argument }) => argument),
@@ -251,9 +252,13 @@ function servePrompts(server: Server, { notes, log, boundary, api: { prompts } }
   server.setRequestHandler("prompts/list", () => ({ prompts: listed }));
   server.setRequestHandler("prompts/get", { params: callParams() }, (params, context) =>
     withLog(log, context, () =>
-      protocolResult(boundary, () =>
-        getPrompt({ workspace: notes.workspace, prompts, say: boundary.say }, params.name, params.arguments),
-      ),
+      protocolResult(boundary, async () => {
+        const { workspace } = notes;
+        const { name, arguments: args } = params;
+        const prompt = await getPrompt({ workspace, prompts, say: boundary.say }, name, args);
+        numbers.shown(workspace.root, prompt, (args as { project?: string } | undefined)?.project);
+        return prompt;
+      }),
     ),
   );
   server.setRequestHandler("completion/complete", ({ params: { ref, argument, context } }) =>

@@ -17,7 +17,7 @@ export const PICTURE: Route = {
       return body;
     });
     const changes: string[] = [];
-    const onChange = (id: string) => void changes.push(id);
+    const onChange = ({ id }: { id: string }) => void changes.push(id);
     const { isPerson = false, token } = access;
     const actor = { tool: "picture", client: PAGE_CLIENT, isPerson, token, onChange };
     const picture = { name: query.get("name") ?? "", bytes };

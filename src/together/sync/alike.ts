@@ -3,14 +3,11 @@ import { isMarkdown } from "../../core/lib/file-names.ts";
 import { pauses } from "../../core/lib/pauses.ts";
 import { compareText } from "../../core/lib/text.ts";
 import { taskKey } from "../../core/notes/document.ts";
-import { type Lines, likeness } from "../../core/notes/merge/likeness.ts";
+import { isEnough, type Lines, likeness, scoreOf } from "../../core/notes/merge/likeness.ts";
 import { projectOf } from "../../core/notes/names.ts";
 import { add, changedPaths, openSources, openTargets, plainName, type Search } from "./moves.ts";
 import type { Tree } from "./store.ts";
 
-/** Half of the lines or characters, as git has it; the same name or number counts like a quarter. */
-const ENOUGH = 0.5;
-const NAMED = 0.25;
 /** A note with less of its old text may be another one. */
 const REWRITTEN = 0.25;
 /** As many texts of one side are compared, each with so many others that share most with it. */
@@ -62,8 +59,8 @@ async function alikePairs(search: Search, lines: LinesById) {
   for (const target of textsOf(search.side, openTargets(search))) {
     await pause();
     for (const source of likely(target)) {
-      const score = scoreOf(source, target);
-      if (score >= ENOUGH) pairs.push({ from: source.path, to: target.path, score });
+      const score = scoreOf(source.text, target.text, isNamed(source, target));
+      if (isEnough(score)) pairs.push({ from: source.path, to: target.path, score });
     }
   }
   return pairs.sort((a, b) => b.score - a.score || compareText(a.from, b.from) || compareText(a.to, b.to));
@@ -101,11 +98,10 @@ function likelySources(sources: readonly Text[]): (target: Text) => Set<Text> {
   };
 }
 
-function scoreOf(source: Text, target: Text): number {
-  const { lines, characters } = likeness(source.text, target.text);
-  const number = taskKey(source.path);
-  const isNamed =
-    (number !== undefined && number === taskKey(target.path)) ||
-    (projectOf(source.path) === projectOf(target.path) && plainName(source.path) === plainName(target.path));
-  return Math.max(lines, characters + (isNamed ? NAMED : 0));
+function isNamed({ path: from }: Text, { path: to }: Text): boolean {
+  const number = taskKey(from);
+  return (
+    (number !== undefined && number === taskKey(to)) ||
+    (projectOf(from) === projectOf(to) && plainName(from) === plainName(to))
+  );
 }

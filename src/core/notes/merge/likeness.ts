@@ -41,3 +41,18 @@ export function likeness(a: Lines, b: Lines): { lines: number; characters: numbe
     characters: size / Math.max(a.size, b.size, 1),
   };
 }
+
+/** Half of the lines or characters, as git has it; the same name or number counts like a quarter. */
+const ENOUGH = 0.5;
+const NAMED = 0.25;
+
+/** How much two notes have in common; `isNamed` if they have one name or number. */
+export function scoreOf(a: Lines, b: Lines, isNamed: boolean): number {
+  const { lines, characters } = likeness(a, b);
+  return Math.max(lines, characters + (isNamed ? NAMED : 0));
+}
+
+/** Whether they may be one note, before and after a change. */
+export function isEnough(score: number): boolean {
+  return score >= ENOUGH;
+}
