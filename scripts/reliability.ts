@@ -11,7 +11,7 @@ interface Row {
 
 /** The tests, and their share of the runs. */
 const TESTS = [
-  { file: "test/hostile/folder.slow.test.ts", share: 1 },
+  { file: "test/hostile/folder.nightly.test.ts", share: 1 },
   { file: "test/hostile/interrupted.slow.test.ts", share: 0.5 },
   { file: "test/hostile/freshness.slow.test.ts", share: 1 },
   { file: "test/history/history.test.ts", share: 0.1 },

@@ -17,8 +17,8 @@ const { values, positionals: parts } = parseArgs({
 });
 
 /** The processes that tests share: starting tsx for each file costs more than most of them do. */
-const EVERYDAY_GROUPS = 12;
-const SLOW_GROUPS = 10;
+const EVERYDAY_GROUPS = 8;
+const SLOW_GROUPS = 8;
 /** Each with one browser, for all files of the group. */
 const BROWSER_GROUPS = 2;
 

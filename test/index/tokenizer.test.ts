@@ -5,7 +5,7 @@ import { nameParts, namesIn, segment, splitNames, tokenize } from "../../src/cor
 import { fold, unaccent } from "../../src/core/lib/text.ts";
 import { type Engine, openEngine } from "../../src/core/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/core/sqlite/types.ts";
-import { numRuns } from "../fixtures/num-runs.ts";
+import { isNightly, numRuns, SEED } from "../fixtures/num-runs.ts";
 import { anyScript } from "../fixtures/texts.ts";
 
 let engine: Engine;
@@ -197,6 +197,7 @@ test("FTS5 and the tokenizer agree on every character of Unicode", () => {
   // One by one as far as the quick tests of a whole text distinguish characters.
   for (let first = 1, count = 1; first < 0x32000; first += count) {
     if (first === 0x600) count = 64;
+    if (first >= 0x600 && !isNightly && (first / 64 + SEED) % 10 !== 0) continue;
     const codes = Array.from({ length: count }, (_, at) => first + at);
     const text = codes.map((code) => `a${String.fromCodePoint(code)}b`.toWellFormed()).join(" ");
     assert.equal(words(segment(text)), expectedWords(text), `U+${first.toString(16)}`);

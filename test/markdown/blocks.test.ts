@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { closingLine, eachMarkdownLine } from "../../src/core/markdown/blocks.ts";
 import { eachLine, indentation, trimBlankLines, writtenLines } from "../../src/core/markdown/lines.ts";
-import { numRuns } from "../fixtures/num-runs.ts";
+import { lengthOf, numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const regions = (text: string) => [...eachMarkdownLine(text)].map((line) => line.region);
@@ -87,12 +87,12 @@ test("indentation counts to four, and a tab is four", () => {
 
 test("texts of millions of characters are read to the last line", () => {
   const hostile = [
-    "`".repeat(5_000_000),
-    "- ".repeat(2_500_000),
-    `- \`\`\`\n${" ".repeat(5_000_000)}`,
-    "<!--\n".repeat(200_000),
-    "<!--\n-->\n".repeat(100_000),
-    "\n".repeat(1_000_000),
+    "`".repeat(lengthOf(5_000_000)),
+    "- ".repeat(lengthOf(2_500_000)),
+    `- \`\`\`\n${" ".repeat(lengthOf(5_000_000))}`,
+    "<!--\n".repeat(lengthOf(200_000)),
+    "<!--\n-->\n".repeat(lengthOf(100_000)),
+    "\n".repeat(lengthOf(1_000_000)),
   ];
   for (const text of hostile) {
     let last = 0;

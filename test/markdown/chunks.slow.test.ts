@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { chunkMarkdown, MAX_CHUNK_CHARS } from "../../src/core/markdown/chunks.ts";
 import { findHeadings, MAX_HEADINGS, MAX_OUTLINE_CHARS } from "../../src/core/markdown/headings.ts";
-import { numRuns } from "../fixtures/num-runs.ts";
+import { lengthOf, numRuns } from "../fixtures/num-runs.ts";
 import { anyText, longText } from "../fixtures/texts.ts";
 
 const shown = (text: string, from = 0) =>
@@ -148,7 +148,7 @@ test("texts of millions of characters are cut to the end", () => {
 
 test("the chunks of a document are bounded by its headings and its length", () => {
   for (const line of ["# a\n", "## a\n<!--\n", "a\n=\n", "- [ ] a\n", "```\n\n", "\n", "a "]) {
-    for (const length of [100_000, 5_000_000]) {
+    for (const length of [100_000, lengthOf(5_000_000)]) {
       const text = line.repeat(length / line.length);
       const { length: count } = chunkMarkdown(text);
       assert.ok(count <= MAX_HEADINGS + (2 * text.length) / MAX_CHUNK_CHARS + 1, `${count} of ${line}`);

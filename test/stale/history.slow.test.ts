@@ -4,13 +4,14 @@ import { test } from "node:test";
 import { type Git, git } from "../../src/core/git/ask-git.ts";
 import { indexOf } from "../../src/core/stale/code.ts";
 import { type PastCode, readFiles, readHead, readPast } from "../../src/core/stale/read-code.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const ask: Git = (folder, args, input) => git({ env: process.env, ms: 60_000 }, folder, args, input);
 const run = (folder: string, ...args: string[]) =>
   execFileSync("git", ["-C", folder, ...args], { encoding: "utf8", maxBuffer: 2 ** 26 });
 
-const COMMITS = 10_000;
+const COMMITS = numRuns(40_000);
 
 /** A history by lot, as git takes it: files come, go, return and are renamed, in folders and on a branch that is merged. */
 function* history(): Generator<string> {
@@ -53,7 +54,7 @@ test(`of ${COMMITS} commits, git is read once, gone on with, and agreed with`, a
   };
   const head = run(folder, "rev-parse", "main").trim();
   const whole = await readAt(head);
-  const early = await readAt(run(folder, "rev-parse", `${head}~4000`).trim());
+  const early = await readAt(run(folder, "rev-parse", `${head}~${COMMITS * 0.4}`).trim());
   const later = await readAt(head, early);
   const code = await readFiles(ask, folder, whole);
   assert.ok(code);
@@ -83,6 +84,6 @@ test(`of ${COMMITS} commits, git is read once, gone on with, and agreed with`, a
   assert.deepEqual(isRight, [...went.values()]);
   assert.equal(code.left.length, went.size);
   const moves = said.filter((fate) => fate?.to !== undefined);
-  assert.ok(moves.length > 300, `${moves.length}`);
+  assert.ok(moves.length > COMMITS / 40, `${moves.length}`);
   assert.ok(moves.every((fate) => files.has(fate?.to ?? "")));
 });

@@ -7,7 +7,7 @@ import { keysFor } from "../../../src/core/notes/field-names.ts";
 import { findStatusLine, setTaskStatus } from "../../../src/core/notes/task/status.ts";
 import { normalizeStatus } from "../../../src/core/notes/task/status-word.ts";
 import { isTaskStatus, TASK_STATUSES } from "../../../src/core/notes/task/statuses.ts";
-import { numRuns } from "../../fixtures/num-runs.ts";
+import { lengthOf, numRuns } from "../../fixtures/num-runs.ts";
 import { anyText } from "../../fixtures/texts.ts";
 
 const MEANINGS: Record<string, string[]> = {
@@ -172,9 +172,9 @@ test("replacing the value changes nothing else, and reads back as the new status
 });
 
 test("no status is found in millions of characters without one", () => {
-  assert.equal(findStatusLine(`Status:${" ".repeat(5_000_000)}`, 0), null);
-  assert.equal(findStatusLine(`Status: ${"*".repeat(5_000_000)}`, 0), null);
-  assert.equal(findStatusLine("Status:\n".repeat(100_000), 0), null);
+  assert.equal(findStatusLine(`Status:${" ".repeat(lengthOf(5_000_000))}`, 0), null);
+  assert.equal(findStatusLine(`Status: ${"*".repeat(lengthOf(5_000_000))}`, 0), null);
+  assert.equal(findStatusLine("Status:\n".repeat(lengthOf(100_000)), 0), null);
 });
 
 const BOM = "\uFEFF";
