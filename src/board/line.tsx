@@ -1,4 +1,3 @@
-import "./line.css";
 import { report } from "./notices.ts";
 
 interface LineProps {

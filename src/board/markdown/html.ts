@@ -1,7 +1,7 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { eachMarkdownLine } from "../../core/markdown/blocks.ts";
-import { fenceConflicts } from "./conflict-blocks.ts";
+import { conflictSides } from "../../core/markdown/conflicts.ts";
 
 type Extension = ReturnType<typeof gfm>;
 type HtmlExtension = ReturnType<typeof gfmHtml>;
@@ -137,4 +137,27 @@ function ownHtml(from: number): HtmlExtension {
     enter: { taskListCheck, htmlFlow: enterHtml, htmlText: enterHtml },
     exit: { [WIKI]: exitWiki, htmlFlow: exitHtmlFlow, htmlText: exitHtmlText },
   } as HtmlExtension;
+}
+
+/**
+ * The text with fences in place of the outer markers of each conflict, which would be headings and quotes. Places in the text
+ * stay the same.
+ */
+function fenceConflicts(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of conflictSides(text)) {
+    const lines = text.slice(start, end).split(/(\r?\n)/);
+    const last = lines.findLastIndex((line) => line.startsWith(">"));
+    parts.push(text.slice(from, start));
+    parts.push(...lines.map((line, at) => (at === 0 || at === last ? fenceOf(line) : line)));
+    from = end;
+  }
+  return parts.join("") + text.slice(from);
+}
+
+function fenceOf(marker: string): string {
+  return marker
+    .replace(/^[<>]+/, (signs) => "~".repeat(signs.length))
+    .replace(/ .*/, (label) => " ".repeat(label.length));
 }

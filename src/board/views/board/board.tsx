@@ -6,17 +6,19 @@ import { Icon } from "../../icon.tsx";
 import { useKeys } from "../../keys.ts";
 import { report } from "../../notices.ts";
 import { addExample, can } from "../../state.ts";
+import { ColumnView } from "./column.tsx";
 import { startTask } from "./create.tsx";
 import { Display, Layouts } from "./display.tsx";
 import { ClearButton, Filters } from "./filters.tsx";
 import { useCardFocus } from "./focus.ts";
+import { GraphsView } from "./graph.tsx";
 import { Jumps } from "./jumps.tsx";
 import { boardKeys } from "./keys.ts";
-import { LayoutView } from "./layouts.tsx";
 import { Actions } from "./menu.tsx";
 import { onCardClick, onShiftDown } from "./peek/click.ts";
 import { Peek } from "./peek/peek.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
+import { TableView } from "./table.tsx";
 import { isFiltered } from "./tasks.ts";
 import { type BoardProps, useBoard } from "./use-board.ts";
 import { useHeight } from "./use-height.ts";
@@ -76,6 +78,25 @@ function Content({ board }: BoardProps) {
       </div>
     </>
   );
+}
+
+/** The tasks as the address wants to see them. */
+function LayoutView({ board }: BoardProps) {
+  const { show } = board;
+  if (show === "table") return <TableView board={board} />;
+  if (show === "dependencies") return <GraphsView board={board} />;
+  return (
+    <div class="board" data-columns style={gridOf(board)}>
+      {board.columns.map((column) => (
+        <ColumnView key={column.status} board={board} column={column} />
+      ))}
+    </div>
+  );
+}
+
+function gridOf({ columns, isStrip }: BoardProps["board"]) {
+  const widths = columns.map((column) => (isStrip(column) ? "2.25rem" : "minmax(var(--column, 0px), 34rem)"));
+  return { gridTemplateColumns: widths.join(" ") };
 }
 
 /** What the columns do not say by themselves. */

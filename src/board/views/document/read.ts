@@ -7,7 +7,7 @@ import { report } from "../../notices.ts";
 import { call, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import type { Doc, Part } from "./model.ts";
-import { withoutStatusLine } from "./status-line.ts";
+import { withoutStatusLine } from "./text.ts";
 
 /** All parts of a document. One that changes meanwhile is read again from its start. */
 export async function readDocument(path: string): Promise<Doc> {
