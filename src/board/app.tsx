@@ -1,22 +1,22 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { redoLast, undoLast } from "./changes.ts";
 import { login } from "./connection.ts";
-import { CloseButton, Dialog } from "./dialog.tsx";
+import { CloseButton, Dialog, OpenDialog, openDialog } from "./dialog.tsx";
 import { Jump } from "./jump.tsx";
 import { JUMP_KEY } from "./jump-targets.ts";
 import { type Key, keyName, keys, useKeys } from "./keys.ts";
 import { words } from "./language.ts";
 import { dismiss, notices } from "./notices.ts";
 import { countForYou, Rail } from "./rail.tsx";
-import { navigate, type Route, route, type View } from "./route.ts";
+import { navigate, placeIn, type Route, route, type View } from "./route.ts";
 import { Settings } from "./settings.tsx";
 import { type State, state } from "./state.ts";
 import { useStore } from "./store.ts";
 import { nameAt } from "./task-list.ts";
 import { focusView } from "./view-focus.ts";
 import { BoardView } from "./views/board/board.tsx";
-import { CreateDialog } from "./views/board/create.tsx";
+import { useCreateKey } from "./views/board/create.tsx";
 import { DocumentView } from "./views/document/document.tsx";
 import { NewProject } from "./views/project/new-project.tsx";
 import { ProjectView } from "./views/project/page.tsx";
@@ -37,30 +37,28 @@ export function App() {
   const connection = useStore(state, (value) => value.connection);
   const view = useStore(route, (value) => value.view);
   const hasTools = useStore(state, (value) => value.tools.size > 0);
-  const [opened, setOpened] = useState<keyof typeof DIALOGS>();
-  useKeys(useMemo(() => viewKeys(setOpened), []));
+  useKeys(useMemo(viewKeys, []));
+  useCreateKey();
   usePlace();
   if (connection === "login" || connection === "refused")
     return <Login isRefused={connection === "refused"} />;
   if (connection === "spent") return <Spent />;
   const Shown = SHOWN[view];
-  const Opened = opened && DIALOGS[opened];
   return (
     <>
-      <Rail onOpen={setOpened} />
+      <Rail onOpen={openNamed} />
       <main id="content" tabIndex={-1}>
         {hasTools ? <Shown /> : <Waiting />}
       </main>
       <Notices />
-      <CreateDialog />
-      {Opened && <Opened onClose={() => setOpened(undefined)} />}
+      <OpenDialog />
     </>
   );
 }
 
 /** Names the place in the window's title; in a new place, reading starts at its top, unless the view puts the focus elsewhere. */
 function usePlace(): void {
-  const place = useStore(route, startOf);
+  const place = useStore(route, placeIn);
   const here = useStore(route, (value) => value);
   const title = useStore(state, ({ tasks }) => titleOf(here, tasks));
   const waiting = useStore(state, (value) => countForYou(value.tasks));
@@ -77,11 +75,6 @@ function usePlace(): void {
   }, [place]);
 }
 
-/** Filters do not change where one is. */
-function startOf({ view, parameters: { name, path } }: Route): string {
-  return [view, name, path].join("\n");
-}
-
 function titleOf(
   { view, parameters: { name, path = "", project, query } }: Route,
   tasks: State["tasks"],
@@ -94,9 +87,12 @@ function titleOf(
 /** What opens above any view. */
 const DIALOGS = { keys: KeyList, jump: Jump, settings: Settings, project: NewProject };
 
-type OnOpen = (dialog: keyof typeof DIALOGS) => void;
+function openNamed(name: keyof typeof DIALOGS): void {
+  const Shown = DIALOGS[name];
+  openDialog((close) => <Shown onClose={close} />);
+}
 
-function viewKeys(open: OnOpen): Key[] {
+function viewKeys(): Key[] {
   const views = TABS.map((view, at) => ({
     key: view === "search" ? "/" : String(at + 1),
     label: words.app[view],
@@ -104,7 +100,7 @@ function viewKeys(open: OnOpen): Key[] {
   }));
   return [
     ...views,
-    { key: JUMP_KEY, label: words.jump.title, also: "fields", run: () => open("jump") },
+    { key: JUMP_KEY, label: words.jump.title, also: "fields", run: () => openNamed("jump") },
     { key: "Ctrl+z", label: words.app.undoLast, also: "choices", run: () => void undoLast() },
     {
       key: "Ctrl+Shift+z",
@@ -113,8 +109,8 @@ function viewKeys(open: OnOpen): Key[] {
       also: "choices",
       run: () => void redoLast(),
     },
-    { key: ",", label: words.settings.title, run: () => open("settings") },
-    { key: "?", label: words.app.keys, run: () => open("keys") },
+    { key: ",", label: words.settings.title, run: () => openNamed("settings") },
+    { key: "?", label: words.app.keys, run: () => openNamed("keys") },
   ];
 }
 

@@ -1,8 +1,10 @@
-import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { type ComponentChildren, Fragment, type JSX } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { IconButton } from "./icon.tsx";
 import { words } from "./language.ts";
 import { messageOf } from "./notices.ts";
+import { placeIn, route } from "./route.ts";
+import { createStore, useStore } from "./store.ts";
 import { useModal } from "./view-focus.ts";
 
 interface DialogProps {
@@ -73,4 +75,25 @@ export function FormDialog({ title, action, isDanger, submit, children, onClose 
       </form>
     </Dialog>
   );
+}
+
+type Content = (onClose: () => void) => JSX.Element;
+
+/** The dialog or popup above the view. */
+const opened = createStore<{ id: number; content: Content } | undefined>(undefined);
+let lastId = 0;
+
+/** Shows a dialog or popup in place of the last one. */
+export function openDialog(content: Content): void {
+  opened.update(() => ({ id: ++lastId, content }));
+}
+
+export function OpenDialog() {
+  const now = useStore(opened, (value) => value);
+  const place = useStore(route, placeIn);
+  // Another place does not go on with it.
+  useLayoutEffect(() => () => opened.update(() => undefined), [place]);
+  if (now === undefined) return null;
+  const close = () => opened.update((last) => (last === now ? undefined : last));
+  return <Fragment key={now.id}>{now.content(close)}</Fragment>;
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { taskName } from "../core/notes/names.ts";
 import type { TaskStatus } from "../core/notes/task/statuses.ts";
-import { FormDialog } from "./dialog.tsx";
+import { FormDialog, openDialog } from "./dialog.tsx";
 import { say, words } from "./language.ts";
 import type { Task } from "./model.ts";
 import { report } from "./notices.ts";
@@ -18,31 +18,28 @@ function review(task: Task, status: TaskStatus, note = ""): Promise<void> {
 
 /** A task that waits for someone to look. */
 export function ReviewPanel({ task }: { task: Task }) {
-  const [isReturning, setReturning] = useState(false);
-  const isInReview = task.status === "review";
-  // What is typed stays if the task is moved meanwhile.
-  if (!(isInReview || isReturning) || !can("update_task_status")) return null;
+  if (task.status !== "review" || !can("update_task_status")) return null;
   return (
-    <>
-      {isInReview && (
-        <Panel class="review" title={words.status.review}>
-          <p>{words.review.hint}</p>
-          <div class="toolbar">
-            <button type="button" class="main" onClick={() => void review(task, "done").catch(report)}>
-              {words.review.approve}
-            </button>
-            <button type="button" onClick={() => setReturning(true)}>
-              {words.review.return}
-            </button>
-          </div>
-        </Panel>
-      )}
-      {isReturning && <ReturnDialog task={task} onClose={() => setReturning(false)} />}
-    </>
+    <Panel class="review" title={words.status.review}>
+      <p>{words.review.hint}</p>
+      <div class="toolbar">
+        <button type="button" class="main" onClick={() => void review(task, "done").catch(report)}>
+          {words.review.approve}
+        </button>
+        <button type="button" onClick={() => askToReturn(task)}>
+          {words.review.return}
+        </button>
+      </div>
+    </Panel>
   );
 }
 
-export function ReturnDialog({ task, onClose }: { task: Task; onClose(): void }) {
+/** What is typed stays if the task is moved meanwhile. */
+export function askToReturn(task: Task): void {
+  openDialog((close) => <ReturnDialog task={task} onClose={close} />);
+}
+
+function ReturnDialog({ task, onClose }: { task: Task; onClose(): void }) {
   const [note, setNote] = useState("");
   return (
     <FormDialog

@@ -33,6 +33,11 @@ export function placeOf({ view, parameters: { state, project, name } }: Route): 
   return addressOf(view, state === "you" || state === "ready" ? { state } : { project });
 }
 
+/** Names where one is: filters do not change it. */
+export function placeIn({ view, parameters: { name, path } }: Route): string {
+  return [view, name, path].join("\n");
+}
+
 export function navigate(view: View, parameters?: Record<string, string | undefined>): void {
   location.hash = addressOf(view, parameters);
   route.update(readRoute);

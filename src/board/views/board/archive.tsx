@@ -1,7 +1,7 @@
 import { groupBy } from "../../../core/lib/collections.ts";
 import { taskName } from "../../../core/notes/names.ts";
 import { changing } from "../../changes.ts";
-import { FormDialog } from "../../dialog.tsx";
+import { FormDialog, openDialog } from "../../dialog.tsx";
 import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
@@ -31,7 +31,11 @@ export async function archive(tasks: readonly Task[]): Promise<void> {
 
 const byProject = (tasks: readonly Task[]) => groupBy(tasks, ({ project }) => project);
 
-export function ArchiveDialog({ tasks, onClose }: { tasks: readonly Task[]; onClose(): void }) {
+export function askToArchive(tasks: readonly Task[]): void {
+  openDialog((close) => <ArchiveDialog tasks={tasks} onClose={close} />);
+}
+
+function ArchiveDialog({ tasks, onClose }: { tasks: readonly Task[]; onClose(): void }) {
   const submit = async () => {
     onClose();
     await archive(tasks);

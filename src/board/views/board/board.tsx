@@ -14,7 +14,6 @@ import { useCardFocus } from "./focus.ts";
 import { GraphsView } from "./graph.tsx";
 import { Jumps } from "./jumps.tsx";
 import { boardKeys } from "./keys.ts";
-import { Actions } from "./menu.tsx";
 import { onCardClick, onShiftDown } from "./peek/click.ts";
 import { Peek } from "./peek/peek.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -34,7 +33,6 @@ export function BoardView() {
       <Content board={board} />
       <SelectionBar tasks={board.shown} />
       <Peek />
-      <Actions known={board.known} />
     </>
   );
 }

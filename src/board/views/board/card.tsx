@@ -10,9 +10,9 @@ import type { Task } from "../../model.ts";
 import { can } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { TitleText } from "../../task-chips.tsx";
-import { ask } from "./asked.ts";
 import { CardFacts, CardLine } from "./card-facts.tsx";
 import { useDrag } from "./drag.ts";
+import { ask } from "./menu.tsx";
 import { pageOf } from "./peek/address.ts";
 import { useSelected } from "./selection.ts";
 

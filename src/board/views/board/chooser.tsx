@@ -1,16 +1,28 @@
 import { useState } from "preact/hooks";
+import { projectOf } from "../../../core/notes/names.ts";
 import type { NewFields, TaskField } from "../../../core/notes/task/fields.ts";
 import { BOARD_STATUSES } from "../../../core/notes/task/statuses.ts";
-import { fieldText, fieldValue, inputType, isList, type Known, listOf } from "../../fields.ts";
+import { fieldText, fieldValue, inputType, isList, knownValues, listOf } from "../../fields.ts";
 import { say, statusName, valuesOf, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { Popup, PopupButton } from "../../popup.tsx";
+import { route } from "../../route.ts";
+import { state } from "../../state.ts";
 import { Suggest } from "../../suggest.tsx";
 import { changeAll, setFields } from "./change-all.ts";
 import { moveTasks } from "./moves.ts";
-import { changedTags } from "./tasks.ts";
+import { changedTags, filterTasks } from "./tasks.ts";
 
 export type Choosable = "status" | TaskField;
+
+/** What can be chosen for tasks: the key that asks, and the tool that sets it. */
+export const FIELD_KEYS = [
+  ["status", "s", "update_task_status"],
+  ["priority", "p", "update_task"],
+  ["owner", "a", "update_task"],
+  ["due", "d", "update_task"],
+  ["tags", "l", "update_task"],
+] as const;
 
 export function choosableName(what: Choosable): string {
   return what === "status" ? words.board.table.status : words.field.names[what];
@@ -21,12 +33,11 @@ interface ChooserProps {
   /** It opens there. */
   button: Element;
   tasks: readonly Task[];
-  known: Known;
   onClose(): void;
 }
 
 /** Asks what tasks get: their status, or a field. */
-export function Chooser({ what, tasks, known, ...place }: ChooserProps) {
+export function Chooser({ what, tasks, ...place }: ChooserProps) {
   const popup = { ...place, label: choosableName(what) };
   // The person chooses for what stood there.
   const [seen] = useState(tasks);
@@ -35,8 +46,7 @@ export function Chooser({ what, tasks, known, ...place }: ChooserProps) {
     return <Choices {...popup} choices={statuses} onChoose={(status) => moveTasks(seen, { status })} />;
   }
   const values = valuesOf(what);
-  if (values.length === 0)
-    return <FieldForm {...popup} field={what} tasks={tasks} known={known[what] ?? []} />;
+  if (values.length === 0) return <FieldForm {...popup} field={what} tasks={tasks} />;
   return (
     <Choices
       {...popup}
@@ -78,12 +88,12 @@ function update(tasks: readonly Task[], fields: (task: Task) => NewFields): void
 interface FormProps extends PopupProps {
   tasks: readonly Task[];
   field: TaskField;
-  known: readonly string[];
 }
 
 /** What one task has is there to change; several lists keep what they have. */
-function FieldForm({ field, tasks, known, ...popup }: FormProps) {
+function FieldForm({ field, tasks, ...popup }: FormProps) {
   const [task] = tasks;
+  const [known] = useState(() => knownFor(field));
   const isMerged = isList(field) && tasks.length > 1;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -113,6 +123,13 @@ function FieldForm({ field, tasks, known, ...popup }: FormProps) {
       </form>
     </Popup>
   );
+}
+
+/** The values of the project that is shown, or of all. */
+function knownFor(field: TaskField): readonly string[] {
+  const { project, path = "" } = route.get().parameters;
+  const all = [...state.get().tasks.values()].flat();
+  return knownValues(filterTasks(all, { project: project || projectOf(path) }))[field] ?? [];
 }
 
 interface InputProps {

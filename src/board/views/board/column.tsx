@@ -1,10 +1,10 @@
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { isClosed } from "../../../core/notes/task/statuses.ts";
 import { say, statusName, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
 import { can } from "../../state.ts";
 import { useKeptFocus } from "../../view-focus.ts";
-import { ArchiveDialog } from "./archive.tsx";
+import { askToArchive } from "./archive.tsx";
 import { Card } from "./card.tsx";
 import { startTask, TitleLine } from "./create.tsx";
 import { useDrop } from "./drag.ts";
@@ -64,7 +64,6 @@ export function ColumnView({ board, column }: ColumnProps) {
 
 function ColumnHead({ column, canAdd }: { column: Column; canAdd: boolean }) {
   const { status, tasks } = column;
-  const [isArchiving, setArchiving] = useState(false);
   const name = columnName(status);
   // The button that archives goes with the last task.
   useKeptFocus((before) => before?.matches(".board-column-head > button") === true);
@@ -75,7 +74,7 @@ function ColumnHead({ column, canAdd }: { column: Column; canAdd: boolean }) {
         {name} <span class="board-count">{tasks.length}</span>
       </h2>
       {archives && (
-        <button type="button" class="quiet" onClick={() => setArchiving(true)}>
+        <button type="button" class="quiet" onClick={() => askToArchive(tasks)}>
           {words.board.archive}
         </button>
       )}
@@ -90,7 +89,6 @@ function ColumnHead({ column, canAdd }: { column: Column; canAdd: boolean }) {
           <span aria-hidden="true">+</span>
         </button>
       )}
-      {isArchiving && <ArchiveDialog tasks={tasks} onClose={() => setArchiving(false)} />}
     </header>
   );
 }

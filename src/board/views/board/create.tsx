@@ -3,7 +3,7 @@ import { projectOf } from "../../../core/notes/names.ts";
 import type { TaskStatus } from "../../../core/notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
-import { FormDialog } from "../../dialog.tsx";
+import { FormDialog, openDialog } from "../../dialog.tsx";
 import { useKeys } from "../../keys.ts";
 import { say, statusName, words } from "../../language.ts";
 import { Line } from "../../line.tsx";
@@ -16,41 +16,31 @@ import { focusNext } from "./focus.ts";
 /** What is typed stays until the task is created, even if the dialog is closed. */
 const draft = createStore({ project: "", title: "", objective: "" });
 type Name = keyof ReturnType<typeof draft.get>;
-/** The column that the dialog is for; undefined if it is not open. */
-const starting = createStore<TaskStatus | undefined>(undefined);
 
-export function startTask(status: TaskStatus | undefined): void {
-  starting.update(() => status);
+export function startTask(status: TaskStatus): void {
+  openDialog((close) => <CreateDialog status={status} onClose={close} />);
 }
 
 function type(name: Name, value: string): void {
   draft.update((before) => ({ ...before, [name]: value }));
 }
 
-/** With its key, on every view. */
-export function CreateDialog() {
-  const status = useStore(starting, (value) => value);
+/** On every view. */
+export function useCreateKey(): void {
   const isOffered = useStore(state, ({ tools }) => tools.has("create_task"));
   const key = { key: "n", label: words.board.newTask, run: () => startTask("pending") };
   useKeys(useMemo(() => (isOffered ? [key] : []), [isOffered]));
-  return status === undefined ? null : <Creating status={status} />;
 }
 
-function Creating({ status }: { status: TaskStatus }) {
+function CreateDialog({ status, onClose }: { status: TaskStatus; onClose(): void }) {
   const { project, projects } = useProject();
   const typed = useStore(draft, (value) => value);
-  const view = useStore(route, (value) => value.view);
-  const close = () => startTask(undefined);
-  useLayoutEffect(() => {
-    type("project", project);
-    // Another view does not go on with it.
-    return close;
-  }, [view]);
+  useLayoutEffect(() => type("project", project), []);
   const submit = async () => {
     const path = await create({ ...draft.get(), status });
     type("title", "");
     type("objective", "");
-    close();
+    onClose();
     focusNext(path);
   };
   const field = (name: Name) => ({
@@ -60,7 +50,7 @@ function Creating({ status }: { status: TaskStatus }) {
   });
   const title = say(words.board.newIn, { status: statusName(status) });
   return (
-    <FormDialog title={title} action={words.board.create} submit={submit} onClose={close}>
+    <FormDialog title={title} action={words.board.create} submit={submit} onClose={onClose}>
       <label>
         {words.board.table.title}
         <input {...field("title")} required autoComplete="off" />

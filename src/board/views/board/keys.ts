@@ -4,8 +4,7 @@ import { words } from "../../language.ts";
 import { navigate } from "../../route.ts";
 import { can } from "../../state.ts";
 import { copy } from "../document/copy.ts";
-import { ask } from "./asked.ts";
-import { choosableName } from "./chooser.tsx";
+import { choosableName, FIELD_KEYS } from "./chooser.tsx";
 import { placeFocused } from "./drag.ts";
 import { focusText } from "./filters.tsx";
 import {
@@ -17,20 +16,11 @@ import {
   focusInNeighbour,
   isOnCard,
 } from "./focus.ts";
+import { ask, COPY_KEY } from "./menu.tsx";
 import { moveTasks } from "./moves.ts";
 import { closePeek, linkTo, peek, peeked } from "./peek/address.ts";
 import { chosenTasks, clearSelection, selectColumn, selection, selectTo, toggle } from "./selection.ts";
 import { columnOf, neighbour } from "./tasks.ts";
-
-/** What can be chosen for tasks: the key that asks, and the tool that sets it. */
-export const FIELD_KEYS = [
-  ["status", "s", "update_task_status"],
-  ["priority", "p", "update_task"],
-  ["owner", "a", "update_task"],
-  ["due", "d", "update_task"],
-  ["tags", "l", "update_task"],
-] as const;
-export const COPY_KEY = "c";
 
 interface BoardKey extends Key {
   /** The key works if this one may be called. */

@@ -1,38 +1,42 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { BOARD_STATUSES } from "../../../core/notes/task/statuses.ts";
-import type { Known } from "../../fields.ts";
+import { openDialog } from "../../dialog.tsx";
 import { say, statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { Popup, PopupButton } from "../../popup.tsx";
-import { ReturnDialog } from "../../review.tsx";
-import { can } from "../../state.ts";
+import { askToReturn } from "../../review.tsx";
+import { can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { copy } from "../document/copy.ts";
-import { DocumentButtons, DocumentDialog } from "../document/menu.tsx";
+import { DocumentButtons } from "../document/menu.tsx";
 import { readDocument } from "../document/read.ts";
-import { ask, asked } from "./asked.ts";
 import { nameOfAll } from "./change-all.ts";
-import { Chooser, choosableName } from "./chooser.tsx";
-import { COPY_KEY, FIELD_KEYS } from "./keys.ts";
-import { moveTasks, shownTask } from "./moves.ts";
+import { type Choosable, Chooser, choosableName, FIELD_KEYS } from "./chooser.tsx";
+import { moves, moveTasks, shownTask } from "./moves.ts";
 import { linkTo, pageOf } from "./peek/address.ts";
 import { toggle, useSelected, withSelected } from "./selection.ts";
 
-/** What can be done with tasks, for cards, the panel beside the board, and the selection. */
-export function Actions({ known }: { known: Known }) {
-  const open = useStore(asked, (value) => value);
-  // Another view does not go on with it.
-  useEffect(() => () => asked.update(() => undefined), []);
-  if (open === undefined) return null;
-  const { paths, button, what } = open;
-  const popup = { button, onClose: () => asked.update((now) => (now === open ? undefined : now)) };
-  if (typeof what === "object") return <DocumentDialog question={what} onClose={popup.onClose} />;
+export const COPY_KEY = "c";
+
+/** What can be asked for tasks: a field of all; for one, its menu too. */
+interface Asked {
+  paths: readonly string[];
+  /** It opens there. */
+  button: Element;
+  what: "menu" | Choosable;
+}
+
+export function ask(paths: readonly string[], button: Element, what: Asked["what"] = "menu"): void {
+  openDialog((close) => <Asking paths={paths} button={button} what={what} onClose={close} />);
+}
+
+function Asking({ paths, what, ...popup }: Asked & { onClose(): void }) {
+  useStore(moves, (value) => value);
+  useStore(state, (value) => value.tasks);
   const tasks = paths.flatMap((path) => shownTask(path) ?? []);
   const [task] = tasks;
   if (task === undefined) return null;
-  if (what === "menu") return <Menu task={task} {...popup} />;
-  if (what === "return") return <ReturnDialog task={task} onClose={popup.onClose} />;
-  return <Chooser {...popup} what={what} tasks={tasks} known={known} />;
+  return what === "menu" ? <Menu task={task} {...popup} /> : <Chooser {...popup} what={what} tasks={tasks} />;
 }
 
 interface MenuProps {
@@ -46,13 +50,7 @@ function Menu({ task, ...popup }: MenuProps) {
   const [seen] = useState(task);
   const [all] = useState(() => withSelected(path));
   const isSelected = useSelected(path);
-  const open = (what: Parameters<typeof ask>[2]) => ask([path], popup.button, what);
-  const choose = (what: Parameters<typeof ask>[2]) =>
-    ask(
-      all.map((one) => one.path),
-      popup.button,
-      what,
-    );
+  const paths = all.map((one) => one.path);
   return (
     <Popup label={say(words.board.menu, { name: nameOfAll(all) })} {...popup}>
       {can("update_task_status") && (
@@ -66,13 +64,13 @@ function Menu({ task, ...popup }: MenuProps) {
             </PopupButton>
           ))}
           {seen.status === "review" && (
-            <PopupButton onChoose={() => open("return")}>{words.review.return}</PopupButton>
+            <PopupButton onChoose={() => askToReturn(task)}>{words.review.return}</PopupButton>
           )}
         </>
       )}
       {can("update_task") &&
         FIELD_KEYS.filter(([what]) => what !== "status").map(([what, key]) => (
-          <PopupButton key={key} hint={key} onChoose={() => choose(what)}>
+          <PopupButton key={key} hint={key} onChoose={() => ask(paths, popup.button, what)}>
             {choosableName(what)}
           </PopupButton>
         ))}
@@ -88,7 +86,7 @@ function Menu({ task, ...popup }: MenuProps) {
           {isSelected ? words.board.deselect : words.board.select}
         </PopupButton>
       )}
-      <DocumentButtons isArchived={false} read={() => readDocument(path)} ask={open} />
+      <DocumentButtons isArchived={false} read={() => readDocument(path)} />
     </Popup>
   );
 }

@@ -6,9 +6,8 @@ import { can } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { giveFocusBack } from "../../view-focus.ts";
 import { archive } from "./archive.tsx";
-import { ask } from "./asked.ts";
-import { choosableName } from "./chooser.tsx";
-import { FIELD_KEYS } from "./keys.ts";
+import { choosableName, FIELD_KEYS } from "./chooser.tsx";
+import { ask } from "./menu.tsx";
 import { clearSelection, keepSelected, selection } from "./selection.ts";
 import { useHeight } from "./use-height.ts";
 

@@ -6,7 +6,7 @@ import { ARCHIVE, projectOf, STANDARD_FOLDERS } from "../../../core/notes/names.
 import { type ArchiveDoubts, archiveDoubts, namesOf } from "../../../core/notes/task/archive-doubts.ts";
 import { changing } from "../../changes.ts";
 import { Choice, sameNames } from "../../choice.tsx";
-import { FormDialog } from "../../dialog.tsx";
+import { FormDialog, openDialog } from "../../dialog.tsx";
 import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
@@ -49,18 +49,19 @@ export function isArchived(doc: Doc): boolean {
   return doc.folder === ARCHIVE;
 }
 
-/** Into the archive, or out of it into the folder where it came from; `ask` gets what speaks against it. */
-export function archive(doc: Doc, ask: (doubts: Doubts) => void): void {
+/** Into the archive, or out of it into the folder where it came from; asks if something speaks against it. */
+export function archive(doc: Doc): void {
   const { tasks } = state.get();
   const task = taskAt(tasks, doc.path);
   const doubts = task && archiveDoubts([task], tasks.get(doc.project) ?? []);
-  if (doubts !== undefined && doubts.notDone.length > 0) ask(doubts);
+  if (doubts !== undefined && doubts.notDone.length > 0)
+    openDialog((close) => <ArchiveDialog doc={doc} doubts={doubts} onClose={close} />);
   else move(doc, { to_folder: isArchived(doc) ? homeOf(doc).folder : ARCHIVE }).catch(report);
 }
 
-export type Doubts = ArchiveDoubts<Task>;
+type Doubts = ArchiveDoubts<Task>;
 
-export function ArchiveDialog({ doc, doubts, onClose }: DialogProps & { doubts: Doubts }) {
+function ArchiveDialog({ doc, doubts, onClose }: DialogProps & { doubts: Doubts }) {
   return (
     <FormDialog
       title={words.document.archiveTitle}

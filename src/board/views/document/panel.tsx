@@ -1,19 +1,13 @@
-import { useMemo } from "preact/hooks";
 import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
-import { isTaskField, knownValues } from "../../fields.ts";
+import { isTaskField } from "../../fields.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { Panel } from "../../panel.tsx";
-import { state } from "../../state.ts";
-import { useStore } from "../../store.ts";
-import { Actions } from "../board/menu.tsx";
 import { FieldButtons } from "../board/peek/field-buttons.tsx";
 import type { Doc } from "./model.ts";
 
 /** The frontmatter; the fields of a task look and change as beside the board. */
-export function Fields({ doc: { project, content }, task }: { doc: Doc; task: Task | undefined }) {
-  const tasks = useStore(state, (value) => value.tasks.get(project));
-  const known = useMemo(() => knownValues(tasks ?? []), [tasks]);
+export function Fields({ doc: { content }, task }: { doc: Doc; task: Task | undefined }) {
   const { data, problem } = parseFrontmatter(content);
   const others = Object.entries(data).filter(
     ([name]) => task === undefined || !(name === "status" || isTaskField(name)),
@@ -28,7 +22,6 @@ export function Fields({ doc: { project, content }, task }: { doc: Doc; task: Ta
         </p>
       ))}
       {task !== undefined && <FieldButtons task={task} />}
-      {task !== undefined && <Actions known={known} />}
       {others.map(([name, value]) => (
         <dl key={name} class="field">
           <dt>{name}</dt>

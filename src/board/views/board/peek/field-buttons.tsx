@@ -3,9 +3,8 @@ import { statusName } from "../../../language.ts";
 import type { Task } from "../../../model.ts";
 import { can } from "../../../state.ts";
 import { FieldChip, isOpen, StateChips } from "../../../task-chips.tsx";
-import { ask } from "../asked.ts";
-import { type Choosable, choosableName } from "../chooser.tsx";
-import { FIELD_KEYS } from "../keys.ts";
+import { type Choosable, choosableName, FIELD_KEYS } from "../chooser.tsx";
+import { ask } from "../menu.tsx";
 
 /** The fields of a task, each a chip that opens its choice. */
 export function FieldButtons({ task }: { task: Task }) {
