@@ -1,47 +1,32 @@
+import { lastNote } from "../../../core/notes/task/note-line.ts";
 import { didText } from "../../activity/feed.tsx";
 import { kindOf, writerOf } from "../../activity/groups.ts";
 import type { Entry } from "../../activity/model.ts";
-import { Owner } from "../../activity/owner.tsx";
-import { hueOf, shownName } from "../../activity/who.tsx";
+import { shownName } from "../../activity/who.tsx";
+import { useSummary } from "../../answer.ts";
 import { ago, clock } from "../../clock.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { useStore } from "../../store.ts";
-import { FieldChip, PLAIN_FIELDS, Progress, Reason, StateChips, Tags } from "../../task-chips.tsx";
+import { Facts, PLAIN_FIELDS } from "../../task-facts.tsx";
 import { columnOf } from "./tasks.ts";
 
 const MOST_TAGS = 2;
 
 /** What a card says about its task in one line, each at its place: what matters first at the left, progress and owner at the right. */
 export function CardFacts({ task, showsProject }: { task: Task; showsProject: boolean }) {
-  const { number, project, status } = task;
   return (
     <div class="facts card-facts">
-      <FieldChip task={task} name="priority" />
-      {number !== null && <span class="fact">{number}</span>}
-      {showsProject && <ProjectDot name={project} />}
-      {columnOf(task) === "other" && <span class="fact warn">{status ?? "–"}</span>}
-      <StateChips task={task} />
-      <FieldChip task={task} name="due" />
-      {PLAIN_FIELDS.map((name) => (
-        <FieldChip key={name} task={task} name={name} />
-      ))}
+      <Facts task={task} names={["priority", "number", ...(showsProject ? (["project"] as const) : [])]} />
+      {columnOf(task) === "other" && <span class="fact warn">{task.status ?? "–"}</span>}
+      <Facts task={task} names={["state", "due", ...PLAIN_FIELDS]} />
       <span class="facts card-tags">
-        <Tags task={task} most={MOST_TAGS} />
+        <Facts task={task} names={["tags"]} most={MOST_TAGS} />
       </span>
       <span class="facts card-end">
-        <Progress task={task} />
-        <Owner task={task} />
+        <Facts task={task} names={["progress", "owner"]} />
       </span>
     </div>
-  );
-}
-
-function ProjectDot({ name }: { name: string }) {
-  return (
-    <span class="fact board-project" style={{ "--hue": hueOf(name) }} title={name}>
-      <bdi class="unseen">{name}</bdi>
-    </span>
   );
 }
 
@@ -55,6 +40,16 @@ export function CardLine({ task, last }: { task: Task; last: Entry | undefined }
   if (status === "blocked" && open.length === 0) return <Reason task={task} />;
   if (status !== "in-progress" || last === undefined || !isRecent) return null;
   return writerOf(last).kind === "agent" ? <LastWork entry={last} /> : null;
+}
+
+/** Why a task is blocked that waits for no other: what was noted last. */
+function Reason({ task: { path } }: { task: Task }) {
+  const value = useSummary(path, lastNote);
+  return value === undefined ? null : (
+    <p class="card-line" dir="auto">
+      <q>{value}</q>
+    </p>
+  );
 }
 
 function LastWork({ entry }: { entry: Entry }) {

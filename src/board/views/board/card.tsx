@@ -9,7 +9,7 @@ import { say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { can } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { TitleText } from "../../task-chips.tsx";
+import { TitleText } from "../../task-facts.tsx";
 import { CardFacts, CardLine } from "./card-facts.tsx";
 import { useDrag } from "./drag.ts";
 import { ask } from "./menu.tsx";

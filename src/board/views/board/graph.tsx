@@ -7,7 +7,7 @@ import { Kept } from "../../kept.tsx";
 import { say, statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
-import { waitsFor } from "../../task-chips.tsx";
+import { waitsFor } from "../../task-facts.tsx";
 import { type Graph, type GraphNode, graphOf } from "./graph.ts";
 import { useSelected } from "./selection.ts";
 import type { BoardProps } from "./use-board.ts";

@@ -7,7 +7,7 @@ import { say, statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { can } from "../../state.ts";
-import { FieldChip, Progress, StateChips, Tags, TitleText } from "../../task-chips.tsx";
+import { Facts, TitleText } from "../../task-facts.tsx";
 import { MenuButton } from "./card.tsx";
 import { selectTo, toggle, useColumnTasks, useSelected } from "./selection.ts";
 import { sortTable, TABLE_COLUMNS, type TableColumn } from "./table-order.ts";
@@ -105,7 +105,7 @@ function Cell({ task, column }: { task: Task; column: TableColumn }) {
           <a class="board-table-link" href={addressOf("document", { path })} title={title} tabIndex={-1}>
             <TitleText text={title} />
           </a>
-          <StateChips task={task} />
+          <Facts task={task} names={["state"]} />
         </div>
       </th>
     );
@@ -118,8 +118,7 @@ function Cell({ task, column }: { task: Task; column: TableColumn }) {
 
 function contentOf(task: Task, column: Exclude<TableColumn, "title">) {
   const { number, project, status, updated } = task;
-  if (column === "tags") return <Tags task={task} most={MOST_TAGS} />;
-  if (isTaskField(column)) return <FieldChip task={task} name={column} isNamed />;
-  if (column === "progress") return <Progress task={task} />;
+  if (isTaskField(column) || column === "progress")
+    return <Facts task={task} names={[column]} most={MOST_TAGS} isNamed />;
   return { number, project, status: statusName(status), updated: formatDay(updated) }[column];
 }

@@ -11,7 +11,7 @@ import { addressOf } from "../../route.ts";
 import { SessionItem } from "../../session-item.tsx";
 import { type State, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { TitleText } from "../../task-chips.tsx";
+import { TitleText } from "../../task-facts.tsx";
 import { useSessions } from "../../use-sessions.ts";
 import { CardFacts, CardLine } from "../board/card-facts.tsx";
 import { groupTasks } from "./groups.ts";

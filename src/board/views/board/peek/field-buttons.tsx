@@ -2,7 +2,7 @@ import { fieldText } from "../../../fields.ts";
 import { statusName } from "../../../language.ts";
 import type { Task } from "../../../model.ts";
 import { can } from "../../../state.ts";
-import { FieldChip, isOpen, StateChips } from "../../../task-chips.tsx";
+import { Facts, isOpen } from "../../../task-facts.tsx";
 import { type Choosable, choosableName, FIELD_KEYS } from "../chooser.tsx";
 import { ask } from "../menu.tsx";
 
@@ -13,7 +13,7 @@ export function FieldButtons({ task }: { task: Task }) {
       {FIELD_KEYS.map(([what, , tool]) => (
         <FieldButton key={what} task={task} what={what} isWritable={can(tool)} />
       ))}
-      <StateChips task={task} />
+      <Facts task={task} names={["state"]} />
     </div>
   );
 }
@@ -23,7 +23,7 @@ function FieldButton({ task, what, isWritable }: { task: Task; what: Choosable; 
   const text = what === "status" ? statusName(task.status) : fieldText(task, what);
   if (!isWritable && text === "") return null;
   const isShown = what !== "status" && text !== "" && isOpen(task);
-  const content = isShown ? <FieldChip task={task} name={what} isNamed /> : text || `+ ${name}`;
+  const content = isShown ? <Facts task={task} names={[what]} isNamed /> : text || `+ ${name}`;
   if (!isWritable) return <span class="chip">{content}</span>;
   return (
     <button

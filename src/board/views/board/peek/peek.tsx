@@ -13,7 +13,7 @@ import { ReviewPanel } from "../../../review.tsx";
 import { addressOf, route } from "../../../route.ts";
 import { can } from "../../../state.ts";
 import { useStore } from "../../../store.ts";
-import { TitleText } from "../../../task-chips.tsx";
+import { TitleText } from "../../../task-facts.tsx";
 import { setStatus } from "../../../task-status.ts";
 import { Conflicts } from "../../document/conflicts.tsx";
 import { History } from "../../document/history.tsx";

@@ -1,25 +1,27 @@
 import type { ComponentChildren } from "preact";
 import { parseTaskNumber } from "../core/notes/names.ts";
 import { type FieldValue, isOverdue, TASK_FIELDS, type TaskField } from "../core/notes/task/fields.ts";
-import { lastNote } from "../core/notes/task/note-line.ts";
 import { isClosed } from "../core/notes/task/statuses.ts";
-import { Owner } from "./activity/owner.tsx";
-import { useSummary } from "./answer.ts";
-import { useToday } from "./clock.ts";
-import { formatDay } from "./dates.ts";
+import { activity } from "./activity/store.ts";
+import { hueOf, Initials } from "./activity/who.tsx";
+import { clock, timeLeft, useToday } from "./clock.ts";
+import { formatDay, formatTime } from "./dates.ts";
 import { daysBetween } from "./due.ts";
 import { fieldText } from "./fields.ts";
 import { say, valueName, words } from "./language.ts";
 import type { Task } from "./model.ts";
+import { useStore } from "./store.ts";
 
 interface FactProps {
   task: Task;
   /** With its value in words, where a mark alone would be too short. */
   isNamed?: boolean;
+  /** How many of a list are shown; what is left out is a number. */
+  most?: number | undefined;
 }
 
 /** A merge conflict, what is not read, and whether the task is ready or what it waits for. */
-export function StateChips({ task }: FactProps) {
+function StateFact({ task }: FactProps) {
   const { conflicts, unread, ready, open_dependencies: open } = task;
   return (
     <>
@@ -35,23 +37,51 @@ export function StateChips({ task }: FactProps) {
   );
 }
 
-/** Fields with a look of their own; the others show name and value. */
-const FACTS: Partial<Record<TaskField, (props: FactProps) => ComponentChildren>> = {
+type FactName = TaskField | "number" | "project" | "state" | "progress";
+
+/** Facts with a look of their own; other fields show name and value. */
+const FACTS: Partial<Record<FactName, (props: FactProps) => ComponentChildren>> = {
+  number: NumberFact,
+  project: ProjectFact,
+  state: StateFact,
   priority: PriorityFact,
   due: DueFact,
-  owner: Owner,
-  tags: Tags,
+  owner: OwnerFact,
+  tags: TagsFact,
+  progress: ProgressFact,
 };
 export const PLAIN_FIELDS = TASK_FIELDS.filter((name) => FACTS[name] === undefined);
 
-export function FieldChip({ name, ...props }: FactProps & { name: TaskField }) {
-  const { task } = props;
-  const Fact = FACTS[name];
-  if (Fact !== undefined) return <Fact {...props} />;
+/** What a task says of itself, wherever it is shown; nothing if it has none. */
+export function Facts({ names, ...props }: FactProps & { names: readonly FactName[] }) {
+  return (
+    <>
+      {names.map((name) => {
+        const Fact = FACTS[name] ?? PlainFact;
+        return <Fact key={name} name={name as TaskField} {...props} />;
+      })}
+    </>
+  );
+}
+
+function PlainFact({ task, name }: FactProps & { name: TaskField }) {
   const text = fieldText(task, name);
   return isOpen(task) && text !== "" ? (
     <span class="fact">{`${words.field.names[name]}: ${text}`}</span>
   ) : null;
+}
+
+function NumberFact({ task: { number } }: FactProps) {
+  return number === null ? null : <span class="fact">{number}</span>;
+}
+
+/** A dot. */
+function ProjectFact({ task: { project } }: FactProps) {
+  return (
+    <span class="fact board-project" style={{ "--hue": hueOf(project) }} title={project}>
+      <bdi class="unseen">{project}</bdi>
+    </span>
+  );
 }
 
 const BARS: Record<FieldValue<"priority">, number> = { low: 1, medium: 2, high: 3 };
@@ -94,7 +124,7 @@ function DueFact({ task }: FactProps) {
 }
 
 /** The first `most` tags, and how many more there are. */
-export function Tags({ task: { tags }, most = tags.length }: FactProps & { most?: number }) {
+function TagsFact({ task: { tags }, most = tags.length }: FactProps) {
   const rest = tags.slice(most).map((tag) => `#${tag}`);
   return (
     <>
@@ -114,7 +144,7 @@ export function Tags({ task: { tags }, most = tags.length }: FactProps & { most?
 }
 
 /** A ring. */
-export function Progress({ task: { progress } }: FactProps) {
+function ProgressFact({ task: { progress } }: FactProps) {
   const { done, total } = progress;
   if (total === 0) return null;
   const name = say(words.task.progress, { done, total });
@@ -129,13 +159,25 @@ export function Progress({ task: { progress } }: FactProps) {
   );
 }
 
-/** Why a task is blocked that waits for no other: what was noted last. */
-export function Reason({ task: { path } }: FactProps) {
-  const value = useSummary(path, lastNote);
-  return value === undefined ? null : (
-    <p class="card-line" dir="auto">
-      <q>{value}</q>
-    </p>
+/** Who has a task. */
+function OwnerFact({ task: { owner, held_until: end, claimed_until }, isNamed = false }: FactProps) {
+  const isKnown = useStore(activity, ({ agents }) => owner !== null && agents.has(owner));
+  const left = useStore(clock, (now) => (end === undefined ? undefined : timeLeft(end, now)));
+  if (owner === null) return null;
+  const title =
+    end === undefined
+      ? say(words.task.owner, { name: owner })
+      : say(words.task.claim, { name: owner, time: formatTime(end) });
+  // Claims are what agents make; of one that this server did not see, nothing else is known.
+  const kind = isKnown || claimed_until !== undefined ? "agent" : "person";
+  return (
+    <span class="fact owner" title={title}>
+      <Initials name={owner} kind={kind} /> <span class="unseen">{words.activity.kinds[kind]} </span>
+      <bdi class={isNamed ? "" : "unseen"}>{owner}</bdi>
+      {left !== undefined && (
+        <span class={isNamed ? "soft" : "unseen"}>{say(words.activity.left, { time: left })}</span>
+      )}
+    </span>
   );
 }
 
