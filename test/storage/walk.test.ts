@@ -22,6 +22,7 @@ import {
   scanFolder,
   scanWorkspace,
 } from "../../src/core/storage/walk.ts";
+import { listTaskFiles } from "../../src/core/workspace/find/task-files.ts";
 import { ON_WINDOWS, replaceCall, systemError, withMode } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -55,6 +56,22 @@ test("a scan finds the Markdown files of every project, at any depth and in any 
   assert.deepEqual(scan.projects, [".", "a", "b"]);
   assert.deepEqual(paths(scanWorkspace(root, ".")), ["loose.md"]);
   assert.deepEqual([scan.failed, scan.skipped, scan.temporaries], [[], [], []]);
+});
+
+test("what a cloud keeps elsewhere is not here, not gone, and its number is not free", (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": "# Task: A\n",
+    "p/tasks/.007-b.md.icloud": "bplist00",
+    "p/.picture.png.icloud": "bplist00",
+  });
+  const { failed, skipped, ...scan } = scanWorkspace(root);
+  assert.deepEqual(
+    scan.files.map(({ path }) => path),
+    ["p/tasks/001-a.md"],
+  );
+  assert.deepEqual(failed, ["p/tasks/007-b.md"]);
+  assert.deepEqual(skipped, [{ path: "p/tasks/007-b.md", reason: "it is in iCloud, not on this disk" }]);
+  assert.deepEqual(listTaskFiles(root, "p"), ["p/tasks/001-a.md", "p/tasks/007-b.md"]);
 });
 
 test("a scanned file has its path, size and times", (t) => {

@@ -12,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { seeing } from "../../src/core/history/sight.ts";
 import { planUndoOf } from "../../src/core/history/undo.ts";
@@ -274,6 +274,18 @@ test("links to the name that a move lost against another move follow, too", opti
   assert.match(read(ben, "p/plans/order.md"), /river/);
   await settle(ben, ana);
   assert.equal(read(ana, "p/plans/order.md"), "See [[stream]].\n");
+});
+
+test("what a cloud or a power cut took from one machine stays on the others", options, async (t) => {
+  const other = "p/references/other.md";
+  const { ana, ben } = await twoMachines(t, { [NOTE]: LINES, [other]: LINES });
+  const place = (path: string) => join(ana.root, ...path.split("/"));
+  renameSync(place(NOTE), join(dirname(place(NOTE)), `.${basename(NOTE)}.icloud`));
+  write(ana, other, "\0".repeat(8192));
+  const { skipped, sent } = await ana.sync();
+  assert.deepEqual([sent, skipped.map(({ path }) => path)], [[], [other]]);
+  await ben.sync();
+  assert.deepEqual([read(ben, NOTE), read(ben, other)], [LINES, LINES]);
 });
 
 test("two machines that both have notes begin with what is on either", options, async (t) => {

@@ -3,7 +3,7 @@ import { pauses } from "../lib/pauses.ts";
 import { presentContent } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { type FileContent, readScanned } from "../storage/read.ts";
+import { type FileContent, isZeros, readScanned } from "../storage/read.ts";
 import { scanWorkspace } from "../storage/walk.ts";
 import { listBlobs, readBlob } from "./blobs.ts";
 import { readBackwards } from "./read-log.ts";
@@ -118,7 +118,7 @@ function stateOf(
   if (isEither(content?.hash ?? null, change)) return "same";
   if (content === null) return "gone";
   if (content.bytes.length === 0) return "empty";
-  return content.bytes.every((byte) => byte === 0) ? "zeros" : "outside";
+  return isZeros(content.bytes) ? "zeros" : "outside";
 }
 
 function hashesOnDisk(root: string): Set<string> {

@@ -7,6 +7,11 @@ export function isMarkdown(name: string): boolean {
   return EXTENSION.test(name);
 }
 
+/** The name of the file for which `.name.icloud` stands while iCloud keeps it elsewhere. */
+export function nameInCloud(name: string): string | undefined {
+  return /^\.(.+)\.icloud$/.exec(name)?.[1];
+}
+
 export function withMarkdownExtension(name: string): string {
   return isMarkdown(name) ? name : `${name}.md`;
 }

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
-import { isMarkdown } from "../lib/file-names.ts";
+import { isMarkdown, nameInCloud } from "../lib/file-names.ts";
 import { ROOT_PROJECT } from "../notes/names.ts";
 import { aliasTarget } from "./aliases.ts";
 import { attempt, fileError, isMissing, systemError } from "./fs-errors.ts";
@@ -91,7 +91,7 @@ export interface StampedFile {
   ctime: number;
 }
 
-/** The files in a folder and below it, without hidden ones and links, and the folders that could not be read. */
+/** The files in a folder and below it, without hidden ones and links, and what could not be read: folders, and files in a cloud. */
 export function stampedFiles(root: string, path: string): { files: StampedFile[]; failed: string[] } {
   const gate = gateOf(root);
   const files: StampedFile[] = [];
@@ -99,7 +99,7 @@ export function stampedFiles(root: string, path: string): { files: StampedFile[]
   for (const open = [path]; open.length > 0; ) {
     const folder = open.pop() ?? "";
     try {
-      open.push(...stampFolder(gate, folder, files));
+      open.push(...stampFolder(gate, folder, files, failed));
     } catch {
       failed.push(folder);
     }
@@ -108,12 +108,14 @@ export function stampedFiles(root: string, path: string): { files: StampedFile[]
 }
 
 /** Adds the files of a folder; returns the folders in it. Throws system errors, and what the gate throws. */
-function stampFolder(gate: Gate, path: string, files: StampedFile[]): string[] {
+function stampFolder(gate: Gate, path: string, files: StampedFile[], failed: string[]): string[] {
   const folder = gate.findFolder(path);
   if (folder === undefined) throw systemError("ENOENT");
   const inner: string[] = [];
   for (const entry of readdirSync(folder.file, { withFileTypes: true })) {
     const { name } = entry;
+    const elsewhere = nameInCloud(name);
+    if (elsewhere !== undefined) failed.push(`${path}/${elsewhere}`);
     if (!isReadablePart(name) || name.includes("\uFFFD")) continue;
     if (entry.isDirectory()) inner.push(`${path}/${name}`);
     if (!entry.isFile()) continue;

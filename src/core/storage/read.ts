@@ -187,6 +187,11 @@ export function crypto(): typeof import("node:crypto") {
   return process.getBuiltinModule("node:crypto");
 }
 
+/** What a power cut leaves of a file, and what stands for one that a cloud keeps. */
+export function isZeros(bytes: Uint8Array): boolean {
+  return bytes.length > 0 && bytes.every((byte) => byte === 0);
+}
+
 export function hashOf(bytes: Uint8Array): string {
   return crypto().createHash("sha256").update(bytes).digest("hex");
 }

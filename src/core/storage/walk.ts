@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
-import { isMarkdown } from "../lib/file-names.ts";
+import { isMarkdown, nameInCloud } from "../lib/file-names.ts";
 import { pathIn, projectOf, ROOT_PROJECT } from "../notes/names.ts";
 import { ownPathOf } from "./aliases.ts";
 import { attempt, errorCode, explain, isMissing, systemError } from "./fs-errors.ts";
@@ -150,11 +150,22 @@ export function visitEntries(
   const folders: Folder[] = [];
   for (const entry of entries) {
     if (isTemporary(entry.name)) scan.temporaries.push(join(folder.file, entry.name));
-    if (entry.name.startsWith(".")) continue;
+    if (entry.name.startsWith(".")) {
+      addElsewhere(scan, folder, nameInCloud(entry.name));
+      continue;
+    }
     const inner = isLeftOut(scan, folder, entry) ? undefined : visit(scan, folder, entry, found);
     if (inner !== undefined) folders.push(inner);
   }
   return folders;
+}
+
+/** A document in a cloud is not here now: neither deleted nor free. */
+function addElsewhere(scan: Scan, { path }: Folder, name: string | undefined): void {
+  if (name === undefined || !isMarkdown(name)) return;
+  const inner = pathIn(path, name);
+  scan.failed.push(inner);
+  scan.skipped.push({ path: inner, reason: "it is in iCloud, not on this disk" });
 }
 
 /** Adds a document to the scan; returns a folder if it may be walked. */

@@ -27,7 +27,7 @@ export async function readSides({ store, settings, snapshots }: Round, { base, t
 /** What is not known now, as it was. */
 function unknownOf({ unknown: { files, folders } }: Snapshot, before: Tree): [string, string][] {
   return [...before].filter(
-    ([path]) => files.has(path) || folders.some((folder) => path.startsWith(`${folder}/`)),
+    ([path]) => files.has(path) || folders.some((folder) => `${path}/`.startsWith(`${folder}/`)),
   );
 }
 

@@ -7,7 +7,7 @@ import { attempt } from "../../core/storage/fs-errors.ts";
 import { projectNames, type StampedFile, stampedFiles } from "../../core/storage/list.ts";
 import { writeOwnFile } from "../../core/storage/own-file.ts";
 import { isPortablePath } from "../../core/storage/path-gate.ts";
-import { crypto, readIfPresent } from "../../core/storage/read.ts";
+import { crypto, isZeros, readIfPresent } from "../../core/storage/read.ts";
 import { MAX_FILE_BYTES, type Tree } from "./store.ts";
 
 /** The files of a workspace that travel. */
@@ -94,6 +94,8 @@ export class Snapshots {
     if (known?.[0] === size && known[1] === mtime && known[2] === ctime) return known[3];
     const content = attempt(() => presentContent(this.#root, path));
     if (content === undefined) return skip("it cannot be read");
+    if (content && isZeros(content.bytes))
+      return skip("it holds zero bytes only: a cloud or a power cut took it");
     return content === null ? undefined : blobId(content.bytes);
   }
 

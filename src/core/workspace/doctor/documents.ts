@@ -34,6 +34,7 @@ export function checkDocuments(context: DoctorContext): Finding[] {
 
 const REMEDIES: Record<string, string> = {
   "not readable": "Give this user the permission to read it.",
+  "it is in iCloud, not on this disk": "Open it, or have its folder kept on this machine.",
   "nested too deeply": "Move it up: folders are followed 64 deep.",
   "a link out of the workspace or to a hidden place":
     "Put the folder itself into the workspace: links are followed only inside it.",
