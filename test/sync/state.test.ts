@@ -28,6 +28,11 @@ const rows: [string, Partial<SyncSettings>, string][] = [
     "not synced: the remote cannot be reached; synced last 3 hours ago",
   ],
   [
+    "near its limit",
+    { last: { ...WELL, warning: "it is full" }, synced: WELL.time },
+    "synced just now; it is full",
+  ],
+  [
     "now, with something to decide",
     { last: WELL, synced: WELL.time, kept: [KEPT] },
     "synced just now; 1 note changed in two places",

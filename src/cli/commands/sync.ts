@@ -142,7 +142,7 @@ function show(context: CommandContext, results: readonly Result[]): number {
 
 /** What came, what went, and what a person has to decide. */
 function linesOf(context: CommandContext, report: SyncReport): string[] {
-  const { received, sent, kept, renumbered, refused, skipped, problem, unsent } = report;
+  const { received, sent, kept, renumbered, refused, skipped, problem, warning, unsent } = report;
   const isDry = context.options.has("dry-run");
   const paths = (list: readonly string[]) => (list.length === 0 ? "" : `: ${listNames(list, 5)}`);
   if (problem !== undefined) {
@@ -158,6 +158,7 @@ function linesOf(context: CommandContext, report: SyncReport): string[] {
     ),
     ...leftLines("Not taken over", refused),
     ...leftLines("Not sent", skipped),
+    ...(warning === undefined ? [] : [`Soon in the way: ${oneLine(warning)}.`]),
     ...(kept.length === 0 ? ["Nothing needs a decision."] : kept.map((one) => keptLine(context, one))),
   ];
 }

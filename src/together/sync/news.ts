@@ -9,10 +9,11 @@ interface Events {
   lost: readonly LostClaim[];
   renumbered: readonly { from: string; to: string }[];
   kept: readonly Kept[];
+  warning?: string | undefined;
 }
 
-/** The news so far and those of a round; notes are kept until a person decides, and are news once. */
-export function addNews(known: readonly string[], { lost, renumbered, kept }: Events): string[] {
+/** The news so far and those of a round; notes are kept until a person decides, and are news once, as a warning is. */
+export function addNews(known: readonly string[], { lost, renumbered, kept, warning }: Events): string[] {
   const events = [
     ...lost.map(
       ({ path, agent, holder }) =>
@@ -27,6 +28,7 @@ export function addNews(known: readonly string[], { lost, renumbered, kept }: Ev
     ({ path, change }) =>
       `${quotePath(path)} was changed in two places and has the shared text${change === undefined ? "" : `; restore_doc with change ${change} brings the other back beside it`}.`,
   );
+  if (warning !== undefined) states.push(`Sync: ${warning}.`);
   const all = new Set([...events, ...states.filter((text) => !known.includes(text))]);
   return [...known, ...all].slice(-MAX_NEWS);
 }

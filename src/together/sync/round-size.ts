@@ -11,6 +11,8 @@ import type { Round } from "./syncing.ts";
 
 /** A few kilobytes of git can become gigabytes of files: more than this needs a person who agrees. */
 export const MAX_ROUND_BYTES = 64 * 2 ** 20;
+/** The share of what can be synced from which on it is said. */
+const NEAR = 0.9;
 /** The least that a file takes. */
 const BLOCK = 4096;
 const MB = 2 ** 20;
@@ -27,19 +29,25 @@ export async function checkSizes(round: Round, { ours }: Sides, found: Reconcile
   const sizeOf: SizeOf = (entry) =>
     typeof entry === "string" ? (sizes.get(entry) ?? 0) : (entry?.length ?? 0);
   checkBytes(round, incoming.length, bytesFor(incoming, ours, sizeOf));
-  checkCount([...found.tree.keys(), ...theirs.map(([path]) => path)]);
+  round.report.warning = checkCount([...found.tree.keys(), ...theirs.map(([path]) => path)]);
   return sizeOf;
 }
 
-/** Throws CONFLICT if the remote would have more files and folders than any machine reads. */
-export function checkCount(paths: readonly string[], most = MAX_ENTRIES): void {
-  if (paths.length + foldersOf(paths).size < most) return;
+/** What to say near the limit, as the end of a sentence. Throws CONFLICT if the remote would have more files and folders than any machine reads. */
+export function checkCount(paths: readonly string[], most = MAX_ENTRIES): string | undefined {
+  const count = paths.length + foldersOf(paths).size;
+  if (count < most * NEAR) return undefined;
   const all = paths.flatMap((path) => [...foldersOf([path])]);
   const weigh = ([folder, files]: [string, string[]]) => files.length * folder.split("/").length;
   const [[folder = ""] = []] = [...groupBy(all, (each) => each)].sort((a, b) => weigh(b) - weigh(a));
   const total = `${most.toLocaleString("en")} files and folders`;
-  const advice = `Most of them are in ${quoteName(folder)}: move what is no note elsewhere`;
-  throw new UserError("CONFLICT", `the remote would have over ${total}, so nothing was sent. ${advice}`);
+  const where = `in ${quoteName(folder)}: move what is no note elsewhere`;
+  if (count < most)
+    return `over nine tenths of the ${total} that can be synced are used, most of them ${where}`;
+  throw new UserError(
+    "CONFLICT",
+    `the remote would have over ${total}, so nothing was sent. Most of them are ${where}`,
+  );
 }
 
 /** How much larger the workspace would be. */

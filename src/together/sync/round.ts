@@ -53,11 +53,11 @@ async function countUnsent(round: Round): Promise<number> {
 }
 
 async function remember({ workspace, folder, signal, settings, report }: Round): Promise<void> {
-  const { problem, unsent } = report;
+  const { problem, warning, unsent } = report;
   const time = workspace.clock.now().toISOString();
   // That this process ends is no failure.
   if (problem === undefined || !signal?.aborted)
-    settings.last = { time, unsent, ...(problem !== undefined && { problem }) };
+    settings.last = { time, unsent, warning, ...(problem !== undefined && { problem }) };
   if (problem === undefined) settings.synced = time;
   settings.news = addNews(settings.news ?? [], report);
   await writeSync(folder, settings);

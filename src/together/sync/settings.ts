@@ -24,6 +24,8 @@ export interface LastRound {
   time: string;
   /** Why it failed, as the end of a sentence. */
   problem?: string;
+  /** What will be in the way soon, as the end of a sentence. */
+  warning?: string | undefined;
   /** Files that are not on the remote yet. */
   unsent: number;
 }

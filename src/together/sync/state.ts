@@ -6,7 +6,7 @@ export function syncState({ last, synced, kept }: SyncSettings, now: Date): stri
   const decide = kept.length === 0 ? "" : `${counted(kept.length, "note")} changed in two places`;
   const well = synced === undefined ? "not synced yet" : `synced ${ago(synced, now, "just now")}`;
   const how = last?.problem === undefined ? [well] : failure(last, synced, now);
-  return [...how, decide].filter(Boolean).join("; ");
+  return [...how, decide, last?.warning].filter(Boolean).join("; ");
 }
 
 /** What is in the way, first of all: a round that worked a moment ago says nothing about the one that failed. */
@@ -16,9 +16,9 @@ function failure({ unsent, problem }: LastRound, synced: string | undefined, now
   return [`${waiting}: ${problem}`, before];
 }
 
-/** Whether the last round worked and no decision is open. */
+/** Whether the last round worked, nothing will be in the way soon, and no decision is open. */
 export function isWell({ last, kept }: SyncSettings): boolean {
-  return last?.problem === undefined && kept.length === 0;
+  return last?.problem === undefined && last?.warning === undefined && kept.length === 0;
 }
 
 /** `2 minutes ago` */

@@ -30,6 +30,8 @@ export interface SyncReport {
   skipped: Reasoned[];
   /** Why the round failed, as the end of a sentence. */
   problem?: string;
+  /** What will be in the way soon, as the end of a sentence. */
+  warning?: string | undefined;
   /** Files that the remote does not have yet. */
   unsent: number;
 }
