@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { SPEC_REQUESTS } from "../fixtures/spec-requests.ts";
 import { assertTells } from "../fixtures/tells.ts";
-import { connect, makeWorkspace } from "../fixtures/workspace.ts";
+import { writeVibeMcp } from "../fixtures/vibe-mcp-project.ts";
+import { connect, makeWorkspace, writeFiles } from "../fixtures/workspace.ts";
 
 const FILES = {
   "p/tasks/001-a.md": "---\ntags: [auth, api]\n---\n# Task: A\n\nStatus: pending\n\nThe limiter.\n",
@@ -33,6 +35,23 @@ test("an answer that finds nothing names what exists", async (t) => {
     const { hint = "", missing_words } = await call<{ hint?: string; missing_words?: string[] }>(tool, args);
     assert.match(hint, named);
     assert.equal(missing_words, undefined);
+  }
+});
+
+test("each request that the specification prints is answered, with each default that it names, too", async (t) => {
+  const root = makeWorkspace(t, {});
+  writeVibeMcp(root);
+  // A line of dots is refused where it stands for sections.
+  writeFiles(root, { "vibeMCP/plans/execution-plan.md": "# Execution Plan\n" });
+  const { call } = await connect(t, root);
+  for (const { tool, args, answers, defaults = {} } of SPEC_REQUESTS) {
+    const named = Object.entries(defaults).map(([name, value]) => ({ ...args, [name]: value }));
+    for (const given of [args, ...named]) {
+      const answer = await call(tool, given).catch((error) =>
+        assert.fail(`${tool} ${JSON.stringify(given)}: ${error}`),
+      );
+      for (const field of answers.split(" ")) assert.ok(field in answer, `${tool}: ${field}`);
+    }
   }
 });
 
