@@ -5,7 +5,7 @@ import { lineEnding } from "../../../core/markdown/line-endings.ts";
 import { MARKERS } from "../../../core/markdown/merge-lines.ts";
 import { readMetadata } from "../../../core/notes/document.ts";
 import { labelsIn } from "../../../core/notes/task/labels.ts";
-import { findStatusLine } from "../../../core/notes/task/status.ts";
+import { findStatusLine } from "../../../core/notes/task/status-line.ts";
 import { normalizeStatus } from "../../../core/notes/task/status-word.ts";
 import { isTaskStatus } from "../../../core/notes/task/statuses.ts";
 

@@ -4,7 +4,7 @@ import { withoutTail } from "../../markdown/tail.ts";
 import type { Data } from "../field-names.ts";
 import { TASK_FIELDS, type TaskField } from "./fields.ts";
 import { type Labelled, labelsIn } from "./labels.ts";
-import { statusValue } from "./status.ts";
+import { statusValue } from "./status-line.ts";
 
 /** `**Priority:** high` under the title of a task; a writer replaces `[start, end)`, or removes `cut`. */
 interface FieldLine {
