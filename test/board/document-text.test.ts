@@ -109,6 +109,8 @@ test("a line that says more than the fields, or something else, stays", () => {
     "---\nstatus: done\n---\nStatus: pending\n",
     "# No status\n",
     "```\nStatus: done\n```\n",
+    "## Status\n\ndone\n",
+    "| Status | done |\n|---|---|\n",
   ])
     assert.equal(withoutStatusLine(text), text);
 });

@@ -136,7 +136,20 @@ const LINES: [name: string, text: string, value: string | null][] = [
   ["with another word before it", "The Status: done", null],
   ["with a longer word", "Statuses: done", null],
   ["indented as code", "    Status: done", null],
-  ["as a heading", "## Status: done", null],
+  ["as a heading", "## Status: done", "done"],
+  ["under a heading", "# A\n\n## Status\n\n- **In Progress**\n\n## Notes\n", "In Progress"],
+  ["under a heading in another language", "## Statut\nBloqué\n", "Bloqué"],
+  ["under a heading, in words that are none", "## Status\n\nDone by ana, mostly.\n", null],
+  ["under a heading of a part", "## Part\n### Status\ndone\n", null],
+  ["behind State", "**State:** ✅ Done", "✅ Done"],
+  ["behind State, in words that are none", "State: the reducer has it", null],
+  ["behind another word for a state", "Situação: em andamento", "em andamento"],
+  ["in Chinese", "状态：已完成", "已完成"],
+  ["in a row of a table", "# A\n\n| Owner | ana |\n|---|---|\n| **Status** | `wip` |\n", "wip"],
+  ["in the head of a table", "| Status | done |\n|---|---|\n", "done"],
+  ["in a column of one row", "| Owner | Status |\n|---|---|\n| ana | Done |\n\ntext\n", "Done"],
+  ["in a column of several rows", "| Step | Status |\n|---|---|\n| a | done |\n| b | wip |\n", null],
+  ["in a table of a section", "## Steps\n| Status | done |\n|---|---|\n", null],
   ["in another language", "Estado: hecho", "hecho"],
   ["without a value", "Status:   \n", null],
 ];
@@ -212,6 +225,8 @@ for (const tail of TAILS)
   );
 
 EDITS.push(
+  ["the word under a heading", "# A\n\n## Status\n\n**WIP**\n", "# A\n\n## Status\n\n**done**\n"],
+  ["the cell of a table", "| Status | WIP |\n|---|---|\n", "| Status | done |\n|---|---|\n"],
   ["an empty line", "# A\n\nStatus:\n\nx", "# A\n\nStatus: done\n\nx"],
   ["an empty line that ends the text", "Status:", "Status: done"],
   ["an empty line with a space and CRLF", "Status: \r\nx", "Status: done\r\nx"],

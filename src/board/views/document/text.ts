@@ -76,6 +76,6 @@ export function withoutStatusLine(text: string): string {
   if (!isShown || /[(（]/.test(line.value)) return text;
   const start = 1 + Math.max(...["\n", "\r"].map((end) => text.lastIndexOf(end, line.valueStart - 1)));
   const end = text.slice(line.valueEnd).search(/[\r\n]|$/) + line.valueEnd;
-  if (labelsIn(text.slice(start, end)).length > 1) return text;
+  if (labelsIn(text.slice(start, end)).length !== 1) return text;
   return text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
 }

@@ -48,6 +48,7 @@ export const en = {
   },
   labels: {
     status: "status",
+    state: "state",
     priority: "priority, prio",
     order: "order",
     due: "due, due date, due on, deadline",

@@ -48,6 +48,7 @@ export const es = {
   },
   labels: {
     status: "estado",
+    state: "",
     priority: "prioridad",
     order: "orden",
     due: "vence, vencimiento, fecha límite, fecha limite, fecha de vencimiento",

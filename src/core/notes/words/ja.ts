@@ -41,6 +41,7 @@ export const ja = {
   },
   labels: {
     status: "状態, ステータス",
+    state: "",
     priority: "優先度, 優先順位",
     order: "並び順",
     due: "期限, 期日, 締切, 締め切り",

@@ -1,11 +1,14 @@
+import { de } from "./de.ts";
 import { en } from "./en.ts";
 import { es } from "./es.ts";
+import { fr } from "./fr.ts";
 import { ja } from "./ja.ts";
+import { pt } from "./pt.ts";
 import type { NoteWords } from "./type.ts";
 import { zh } from "./zh.ts";
 
 /** The languages of notes whose words have a meaning. */
-export const LANGUAGES = { en, es, ja, zh } satisfies Record<string, NoteWords>;
+export const LANGUAGES = { en, es, ja, zh, fr, de, pt } satisfies Record<string, NoteWords>;
 
 /** Whether spaces separate the words of a language. */
 export function hasSpaces({ stopWords }: NoteWords): boolean {

@@ -44,8 +44,10 @@ export type Priority = (typeof PRIORITIES)[number];
 
 export type StandingWord = "superseded" | "deprecated" | "obsolete" | "rejected" | "proposed";
 
+/** `state` says much else, too: with it, only a known status is one. */
 export const LABELS = [
   "status",
+  "state",
   "priority",
   "order",
   "due",
@@ -88,6 +90,7 @@ export const NO_WORDS: NoteWords = {
   headings: { now: "", goal: "" },
   labels: {
     status: "",
+    state: "",
     priority: "",
     order: "",
     due: "",

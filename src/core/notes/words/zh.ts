@@ -2,6 +2,14 @@ import { NO_WORDS, type NoteWords } from "./type.ts";
 
 export const zh = {
   ...NO_WORDS,
+  statuses: {
+    pending: "待办, 待辦, 待处理, 待處理, 未开始, 未開始",
+    "in-progress": "进行中, 進行中, 处理中, 處理中",
+    review: "待审核, 待審核, 审核中, 審核中, 待评审, 评审中",
+    done: "已完成, 完成",
+    blocked: "阻塞, 已阻塞, 受阻, 暂停, 暫停",
+    cancelled: "已取消, 取消",
+  },
   standings: {
     superseded: "已被取代, 已取代, 已替代",
     deprecated: "已弃用, 弃用",
@@ -9,5 +17,6 @@ export const zh = {
     rejected: "已拒绝, 已否决",
     proposed: "提议, 提案, 草案",
   },
+  labels: { ...NO_WORDS.labels, status: "状态, 狀態" },
   otherFiles: { template: "模板", overview: "目录, 目錄, 索引" },
 } satisfies NoteWords;

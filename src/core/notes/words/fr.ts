@@ -1,0 +1,14 @@
+import { NO_WORDS, type NoteWords } from "./type.ts";
+
+export const fr = {
+  ...NO_WORDS,
+  statuses: {
+    pending: "à faire, a faire, ouvert, ouverte, planifié, planifiée, non commencé",
+    "in-progress": "en cours, en progrès, commencé, commencée",
+    review: "en revue, à relire, en relecture, à valider",
+    done: "fait, faite, terminé, terminée, fini, finie, achevé, achevée, fermé, fermée",
+    blocked: "bloqué, bloquée, en attente, en pause, suspendu, suspendue",
+    cancelled: "annulé, annulée, abandonné, abandonnée, rejeté, rejetée",
+  },
+  labels: { ...NO_WORDS.labels, status: "statut", state: "état, etat" },
+} satisfies NoteWords;

@@ -1,0 +1,14 @@
+import { NO_WORDS, type NoteWords } from "./type.ts";
+
+export const pt = {
+  ...NO_WORDS,
+  statuses: {
+    pending: "pendente, a fazer, aberto, aberta, não iniciado, não iniciada, planejado, planejada",
+    "in-progress": "em andamento, em progresso, em curso, fazendo, iniciado, iniciada",
+    review: "em revisão, a revisar, para revisão",
+    done: "feito, feita, concluído, concluída, concluido, concluida, finalizado, finalizada, fechado, fechada, pronto, pronta",
+    blocked: "parado, parada, aguardando, em espera, suspenso, suspensa",
+    cancelled: "rejeitado, rejeitada, descartado, descartada",
+  },
+  labels: { ...NO_WORDS.labels, state: "situação, situacao" },
+} satisfies NoteWords;
