@@ -276,6 +276,25 @@ test("links to the name that a move lost against another move follow, too", opti
   assert.equal(read(ana, "p/plans/order.md"), "See [[stream]].\n");
 });
 
+test("what .vibeignore names stays as it is on every machine", options, async (t) => {
+  const before = "p/data/before.csv";
+  const { ana, ben } = await twoMachines(t, { [NOTE]: LINES, [before]: "1\n" });
+  write(ana, ".vibeignore", "node_modules/\n/q/\n");
+  write(ana, "p/.vibeignore", "data/*\n!data/kept.csv\n");
+  for (const path of ["p/data/new.csv", "p/data/kept.csv", "p/node_modules/x/readme.md", "q/a.md", "p/b.md"])
+    write(ana, path, "2\n");
+  rmSync(join(ana.root, ...before.split("/")));
+  const { sent, skipped } = await ana.sync();
+  assert.deepEqual([sent, skipped], [["p/b.md", "p/data/kept.csv"], []]);
+  await ben.sync();
+  assert.equal(read(ben, before), "1\n");
+  write(ben, before, "3\n");
+  await ben.sync();
+  const { received, problem } = await ana.sync();
+  assert.deepEqual([received, problem, existsSync(join(ana.root, before))], [[], undefined, false]);
+  assert.deepEqual([read(ana, "p/data/new.csv"), read(ben, before)], ["2\n", "3\n"]);
+});
+
 test("what a cloud or a power cut took from one machine stays on the others", options, async (t) => {
   const other = "p/references/other.md";
   const { ana, ben } = await twoMachines(t, { [NOTE]: LINES, [other]: LINES });

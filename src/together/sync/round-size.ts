@@ -41,7 +41,7 @@ export function checkCount(paths: readonly string[], most = MAX_ENTRIES): string
   const weigh = ([folder, files]: [string, string[]]) => files.length * folder.split("/").length;
   const [[folder = ""] = []] = [...groupBy(all, (each) => each)].sort((a, b) => weigh(b) - weigh(a));
   const total = `${most.toLocaleString("en")} files and folders`;
-  const where = `in ${quoteName(folder)}: move what is no note elsewhere`;
+  const where = `in ${quoteName(folder)}: move what is no note elsewhere, or name it in .vibeignore`;
   if (count < most)
     return `over nine tenths of the ${total} that can be synced are used, most of them ${where}`;
   throw new UserError(

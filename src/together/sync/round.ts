@@ -15,7 +15,7 @@ import { repairLinks } from "./repair-links.ts";
 import { checkSizes } from "./round-size.ts";
 import { agree, type Sent, send } from "./send.ts";
 import { type Kept, writeSync } from "./settings.ts";
-import { differences, lastBase, readSides } from "./sides.ts";
+import { differences, lastBase, readSides, without } from "./sides.ts";
 import { blobId } from "./snapshot.ts";
 import type { Difference } from "./store.ts";
 import { type How, openRound, type Round, type Syncing, type SyncReport } from "./syncing.ts";
@@ -49,7 +49,9 @@ async function report(round: Round): Promise<SyncReport> {
 
 /** As far as it is known. */
 async function countUnsent(round: Round): Promise<number> {
-  return differences(await knownFiles(round.store), (await round.snapshots.take()).tree).length;
+  const known = await knownFiles(round.store);
+  const { tree, ignored } = await round.snapshots.take(known.keys());
+  return differences(without(known, ignored), tree).length;
 }
 
 async function remember({ workspace, folder, signal, settings, report }: Round): Promise<void> {

@@ -11,17 +11,23 @@ const MARKER = ".vibe-sync";
 
 /** The files on all three sides, as far as they can be on this disk, and the notes for which a person still has to decide. */
 export async function readSides({ store, settings, snapshots }: Round, { base, theirs }: Commits) {
-  const snapshot = await snapshots.take();
   // Of what is here already, nothing is too much: removing it helps.
   const last = await store.listing(base, Number.POSITIVE_INFINITY);
-  const { tree: other, left } = base === theirs ? last : await store.listing(theirs);
-  const before = last.tree;
+  const { tree, left } = base === theirs ? last : await store.listing(theirs);
+  const snapshot = await snapshots.take([...last.tree.keys(), ...tree.keys()]);
+  const before = without(last.tree, snapshot.ignored);
+  const other = without(tree, snapshot.ignored);
   const others = theirs === undefined ? [] : besidesMarker(settings, left);
   checkNotEmptied(settings, snapshot, before);
   const ours = new Map([...unknownOf(snapshot, before), ...snapshot.tree]);
   const refused = others.map(({ path, reason }) => ({ path, reason }));
   const kept = settings.kept.filter(({ path, shared }) => ours.get(path) === shared);
   return { sides: { base: before, ours, theirs: other }, refused, skipped: snapshot.skipped, kept };
+}
+
+/** A file that no side has is changed on none. */
+export function without(tree: Tree, ignored: ReadonlySet<string>): Tree {
+  return ignored.size === 0 ? tree : new Map([...tree].filter(([path]) => !ignored.has(path)));
 }
 
 /** What is not known now, as it was. */

@@ -264,6 +264,16 @@ export class Store {
     return this.#try(["--literal-pathspecs", "log", ...args], { ms: LOG_MS }).catch(() => none);
   }
 
+  /** Those of the paths that a file of patterns (absolute) names, by git's rules, whether they are on the disk or not. */
+  async named(patterns: string, paths: readonly string[]): Promise<string[]> {
+    // No other rules are in a folder of this program.
+    const place = ["-C", this.#repository, "--work-tree=.", "-c", `core.excludesFile=${patterns}`];
+    const args = [...place, "check-ignore", "--no-index", "--stdin", "-z"];
+    const result = await this.#try(args, { input: paths.map((path) => `${path}\0`).join("") });
+    if ((result.status ?? 2) > 1) throw gitFailure(result);
+    return result.stdout.toString().split("\0").filter(Boolean);
+  }
+
   /** The bytes of blobs; those over the limit are left out. */
   async blobs(ids: Iterable<string>, limit = MAX_FILE_BYTES): Promise<Map<string, Buffer>> {
     const found = new Map<string, Buffer>();

@@ -68,12 +68,13 @@ export function openRound(syncing: Syncing, how: How): Round {
   if (settings === undefined) throw new UserError("INVALID_ARGUMENT", "These notes are not synced.");
   const user = env["USER"] ?? env["USERNAME"];
   const none = { received: [], sent: [], kept: [], lost: [], renumbered: [], refused: [], skipped: [] };
+  const store = new Store(syncing, settings.project);
   return {
     ...syncing,
     how,
     settings,
-    store: new Store(syncing, settings.project),
-    snapshots: new Snapshots(workspace.root, settings.project, folder),
+    store,
+    snapshots: new Snapshots(workspace.root, settings.project, folder, store),
     author: user === undefined ? hostname() : `${user} on ${hostname()}`,
     report: { ...none, unsent: 0 },
   };
