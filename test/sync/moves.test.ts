@@ -134,6 +134,7 @@ const rows: Record<string, Row> = {
     theirs: { "p/plans/stream.md": byBen(FLOW) },
     recorded: { [N]: M },
     expected: { "p/plans/stream.md": BOTH },
+    yields: { [M]: "p/plans/stream.md" },
   },
   "both moved one note to the same place, which only the history says of ours": {
     base: { [N]: FLOW },

@@ -61,6 +61,28 @@ for (const isFirst of [true, false])
     },
   );
 
+test(
+  "a note that both renamed has the first name, and its links ask nobody to decide",
+  options,
+  async (t) => {
+    const text = `${LINES}\n[here](flow.md#x), [[flow]]\n`;
+    const { ana, ben } = await twoMachines(t, { [NOTE]: text, "p/plans/order.md": "See [[flow]].\n" });
+    await ana.call("move_doc", { path: NOTE, to_filename: "login.md" });
+    await ben.call("move_doc", { path: NOTE, to_filename: "sign-in.md" });
+    replace(ben, "p/references/sign-in.md", "First.", "First, by Ben.");
+    await ana.sync();
+    const { kept, renumbered } = await ben.sync();
+    assert.deepEqual(kept, []);
+    assert.deepEqual(renumbered, [{ from: "p/references/sign-in.md", to: "p/references/login.md" }]);
+    await settle(ana, ben);
+    assert.equal(
+      read(ana, "p/references/login.md"),
+      text.replaceAll("flow", "login").replace("First.", "First, by Ben."),
+    );
+    assert.equal(read(ana, "p/plans/order.md"), "See [[login]].\n");
+  },
+);
+
 test("a task retitled here and ticked there is one task with both, under its number", options, async (t) => {
   for (const isFirst of [true, false]) {
     const { ana, ben } = await twoMachines(t);

@@ -48,7 +48,7 @@ export interface Reconciled {
   meetings: Meeting[];
   /** The notes that stay, with their paths afterwards. */
   notes: Note[];
-  /** Notes here whose path or number others have: they move before the round goes on. */
+  /** Notes here whose path or number others have, or that others moved elsewhere: they move before the round goes on. */
   yields: DocumentMove[];
   /** Notes whose number another note has, and that can only move once they are here. */
   isUnsettled: boolean;
@@ -69,7 +69,8 @@ export async function reconcile(sides: Sides, identity: Identity): Promise<Recon
   const leaving = [...homeless, ...sharing.filter(canMove)];
   const pathFor = pathGiver([...sides.base.keys(), ...sides.ours.keys(), ...sides.theirs.keys()]);
   for (const note of leaving.sort((a, b) => compareText(a.path, b.path))) note.path = pathFor(note.path);
-  const yields = movesHere(new Set([...blocked, ...leaving]), sides.ours);
+  // Links to what both moved lead to one place before the texts meet.
+  const yields = movesHere(new Set([...blocked, ...leaving, ...all.filter(isMovedTwice)]), sides.ours);
   await pause();
   return { ...contentsOf(all, sides), notes: all, yields, isUnsettled: !sharing.every(canMove) };
 }
@@ -214,6 +215,10 @@ function sharingNumbers(notes: readonly Note[]): Note[] {
       ? []
       : [...group].sort((a, b) => isOwn(a) - isOwn(b) || compareText(a.path, b.path)).slice(1),
   );
+}
+
+function isMovedTwice({ base, ours, theirs, path }: Note): boolean {
+  return base !== undefined && base !== ours && base !== theirs && theirs === path;
 }
 
 /** A note that others moved goes where they have it first. */
