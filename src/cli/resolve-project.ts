@@ -53,7 +53,7 @@ export function repositoriesFor(
   const { env, home, folder } = machine;
   const ask: Git = (place, args) => git({ env, ms: LIST_MS }, place, args);
   const folders = [claudeFolder(machine) ?? [], folder].flat();
-  return createRepositories({ root, state, clock, log, git: ask, waits, home, folders });
+  return createRepositories({ root, state, clock, log, git: ask, waits, home, folders, docs });
 }
 
 /** What git says of the repositories of projects, for those who look at it for long. */

@@ -43,7 +43,7 @@ test("a new index is marked as ours, also after it was saved and loaded", () => 
   assert.deepEqual(headerVersion(db.export()), ours);
   assert.deepEqual(headerVersion(new engine.Database(db.export()).export()), ours);
   const meta = Object.fromEntries(rowsOf(db, "SELECT key, value FROM meta") as [string, string][]);
-  assert.equal(meta["schema_version"], "2.15");
+  assert.equal(meta["schema_version"], "2.16");
   assert.ok(Math.abs(Date.now() - Number(meta["created_at"])) < 600_000);
 });
 
@@ -65,13 +65,14 @@ test("the tables are those of the design, without triggers", () => {
     )
       .flat()
       .sort();
-  const tables = ["aliases", "chunks", "chunks_fts", "documents", "links", "meta", "projects", "relations"];
+  const tables = ["aliases", "chunks", "chunks_fts", "documents", "links", "meta", "projects"];
   assert.deepEqual(names("table"), tables);
   assert.deepEqual(names("trigger"), []);
 });
 
 const QUERIES = {
   documents_project: "SELECT path FROM documents WHERE project_id = 1 AND folder = 'tasks'",
+  documents_standing: "SELECT path FROM documents WHERE standing IS NOT NULL",
   documents_name: "SELECT path FROM documents WHERE name_key = 1",
   links_name: "SELECT path FROM links WHERE name_key = 1",
   aliases_name: "SELECT alias FROM aliases WHERE name_key = 1",

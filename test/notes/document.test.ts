@@ -7,7 +7,6 @@ import {
   documentType,
   locateDocument,
 } from "../../src/core/notes/document.ts";
-import { NO_STANDING } from "../../src/core/notes/standing/standing.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
@@ -85,7 +84,7 @@ test("a task is described whole", () => {
     bodyOffset: text.indexOf("# Task"),
     properties: "max",
     aliases: [],
-    standing: NO_STANDING,
+    standing: null,
     confirmed: null,
   });
 });
@@ -104,7 +103,7 @@ test("an empty note is described from its path", () => {
     bodyOffset: 0,
     properties: "",
     aliases: [],
-    standing: NO_STANDING,
+    standing: null,
     confirmed: null,
   });
 });

@@ -24,8 +24,9 @@ function run(folder: string, ...args: string[]): string {
 /** All that is there, as a commit of this day of 2026. */
 function commit(folder: string, day: string): string {
   run(folder, "add", "-A");
-  process.env["GIT_COMMITTER_DATE"] = `2026-${day}T12:00:00Z`;
-  run(folder, "commit", "-qm", day);
+  const date = `2026-${day}T12:00:00Z`;
+  process.env["GIT_COMMITTER_DATE"] = date;
+  run(folder, "commit", "-qm", day, "--date", date);
   delete process.env["GIT_COMMITTER_DATE"];
   return run(folder, "rev-parse", "--short=9", "HEAD").trim();
 }
@@ -49,7 +50,16 @@ function reader(t: TestContext, folder: string, notes: Files) {
   const root = makeWorkspace(t, { "shop/status.md": "", ...notes });
   const { workspace, log } = open(t, root, { readOnly: true });
   const state = temporaryFolder(t);
-  const repositories = { root, state, clock: systemClock, log, git: ask, waits: true, home: state };
+  const repositories = {
+    root,
+    state,
+    clock: systemClock,
+    log,
+    git: ask,
+    waits: true,
+    home: state,
+    docs: true,
+  };
   workspace.repositories = createRepositories({ ...repositories, folders: [folder] });
   const code = createCodeReaders({ gitUntil: () => ask, state, log });
   workspace.code = code;
@@ -63,7 +73,10 @@ function reader(t: TestContext, folder: string, notes: Files) {
     return (await outdatedOf(workspace, document)).map(({ line, says }) => `${line}: ${says}`);
   };
   return Object.assign(says, {
-    inShort: (path: string) => outdatedInShort(workspace)({ path }),
+    inShort: (path: string) => {
+      const { text } = workspace.read({ path });
+      return outdatedInShort(workspace, { path, text: () => text, lapse: undefined });
+    },
     briefing: () => sessionStart(workspace, { project: "shop" }),
   });
 }
@@ -211,7 +224,7 @@ test("a reference is gone or moved only if the history says so", async (t) => {
   assert.deepEqual(await says("shop/references/old.md"), ["1: deprecated"]);
   const two = [gone("src/gone.ts", "02-04"), moved("src/viewer.ts", "02-01", "src/ui/task-viewer.ts")];
   assert.equal(says.inShort("shop/references/code.md"), two.join("; "));
-  assert.equal(says.inShort("shop/sessions/2026-03-01.md"), null);
+  assert.equal(says.inShort("shop/sessions/2026-03-01.md"), "");
   const marks = (await says.briefing()).split("\n").filter((line) => line.startsWith("(**Out of date**"));
   assert.deepEqual(marks, [`(**Out of date**: ${gone("src/gone.ts", "02-04")}.)`]);
   // The line about `left.ts` came with its removal, and nothing was ever called `other.sh`.

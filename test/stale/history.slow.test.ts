@@ -48,7 +48,7 @@ test(`of ${COMMITS} commits, git is read once, gone on with, and agreed with`, a
     run(folder, "update-ref", "HEAD", commit);
     const now = await readHead(ask, folder);
     assert.ok(now);
-    const past = await readPast(ask, folder, now, before);
+    const past = await readPast(ask, folder, now.head, before);
     assert.ok(past);
     return past;
   };

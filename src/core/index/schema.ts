@@ -53,6 +53,7 @@ CREATE TABLE documents (
 );
 CREATE INDEX documents_project ON documents (project_id, folder);
 CREATE INDEX documents_name ON documents (name_key);
+CREATE INDEX documents_standing ON documents (id) WHERE standing IS NOT NULL;
 CREATE TABLE links (
   document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
   link_order INTEGER NOT NULL,
@@ -62,14 +63,6 @@ CREATE TABLE links (
   PRIMARY KEY (document_id, link_order)
 ) WITHOUT ROWID;
 CREATE INDEX links_name ON links (name_key);
-CREATE TABLE relations (
-  document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
-  relation_order INTEGER NOT NULL,
-  field TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  path TEXT NOT NULL,
-  PRIMARY KEY (document_id, relation_order)
-) WITHOUT ROWID;
 CREATE TABLE aliases (
   document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
   alias TEXT NOT NULL,

@@ -1,24 +1,16 @@
-import {
-  directSuccessors,
-  laterThan,
-  type SourcedRelation,
-  type Successors,
-} from "../notes/standing/successors.ts";
+import { directSuccessors, type Successors } from "../notes/standing/successors.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { documentPaths, indexLookup } from "./links.ts";
 import { readJson } from "./postings.ts";
 import { cached } from "./query-cache.ts";
 
-const RELATIONS = `SELECT json_group_array(json_object('source', d.path, 'field', r.field, 'kind', r.kind, 'path', r.path))
-  FROM relations r JOIN documents d ON d.id = r.document_id`;
+const SAID = `SELECT json_group_array(json_object('source', path, 'relations', standing -> 'relations'))
+  FROM documents WHERE standing IS NOT NULL`;
 /** As many take as much room as other cached values. */
 const MANY = 1_000;
 
-/** What came after each indexed document; cached until the index changes. */
+/** What takes the place of each indexed document; cached until the index changes. */
 export function indexedSuccessors(db: SqlDatabase): Successors {
-  const read = () => {
-    const relations = readJson<SourcedRelation[]>(db, RELATIONS, []);
-    return laterThan(directSuccessors(relations, indexLookup(db), () => documentPaths(db)));
-  };
+  const read = () => directSuccessors(readJson(db, SAID, []), indexLookup(db), () => documentPaths(db));
   return cached(db, "successors", read, ({ size }) => size / MANY);
 }

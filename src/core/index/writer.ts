@@ -19,7 +19,7 @@ export interface DocumentEntry extends DocumentRow {
   properties: string;
   aliases: string[];
   links: LinkRow[];
-  standing: Standing;
+  standing: Standing | null;
 }
 
 /*
@@ -44,11 +44,8 @@ const STATEMENTS = {
     is_priority_heading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addLink: "INSERT INTO links (document_id, link_order, kind, name_key, path) VALUES (?, ?, ?, ?, ?)",
-  addRelation:
-    "INSERT INTO relations (document_id, relation_order, field, kind, path) VALUES (?, ?, ?, ?, ?)",
   addAlias: "INSERT INTO aliases (document_id, alias, name_key) VALUES (?, ?, ?)",
   removeAliases: "DELETE FROM aliases WHERE document_id = ?",
-  removeRelations: "DELETE FROM relations WHERE document_id = ?",
   removeLinks: "DELETE FROM links WHERE document_id = ?",
   removeText: "DELETE FROM chunks_fts WHERE rowid = ?",
   removeChunks: "DELETE FROM chunks WHERE document_id = ?",
@@ -144,8 +141,6 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
   addDocument(sql, document, entry);
   for (const [order, { kind, name, path }] of entry.links.entries())
     sql.addLink.run([document, order, kind, linkKey(name), path]);
-  for (const [order, { field, kind, path }] of entry.standing.relations.entries())
-    sql.addRelation.run([document, order, field, kind, path]);
   for (const alias of entry.aliases) sql.addAlias.run([document, alias, linkKey(nameKey(alias))]);
   const texts = documentTexts(entry);
   // The day as written: JavaScript cannot parse every time and zone that ISO 8601 allows.
@@ -191,7 +186,7 @@ function addDocument(sql: Statements, document: number, entry: DocumentEntry): v
     entry.hash,
     entry.mtime,
     entry.task === null ? null : JSON.stringify(entry.task),
-    entry.standing.word,
+    entry.standing === null ? null : JSON.stringify(entry.standing),
   ]);
 }
 
@@ -245,7 +240,6 @@ function remove(sql: Statements, path: string, state: State): void {
   for (const chunk of readNumbers(state.db, CHUNKS_OF, [id])) state.removed.push(chunk);
   sql.removeChunks.run([id]);
   sql.removeLinks.run([id]);
-  sql.removeRelations.run([id]);
   sql.removeAliases.run([id]);
   sql.removeDocument.run([id]);
   state.projects.add(projectOf(path));

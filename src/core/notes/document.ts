@@ -82,8 +82,8 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
   properties: string;
   /** Its other names for links. */
   aliases: string[];
-  /** Whether it still holds, by its own words. */
-  standing: Standing;
+  /** Whether it still holds, by its own words; null if it says nothing of that. */
+  standing: Standing | null;
   /** The day on which somebody saw that it is right, `YYYY-MM-DD`. */
   confirmed: string | null;
 }

@@ -6,8 +6,7 @@ import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { eachHeading, type Heading } from "../markdown/headings.ts";
 import { headingLine } from "../markdown/sections.ts";
 import { propertyText } from "../notes/properties.ts";
-import { type Lapse, lapseOf } from "../notes/standing/lapse.ts";
-import { lastOf } from "../notes/standing/successors.ts";
+import { lapseOf, lastOf } from "../notes/standing/successors.ts";
 import type { StandingWord } from "../notes/words/type.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { BoostedRow, Reasons } from "./explain.ts";
@@ -33,8 +32,10 @@ export interface SearchResult {
   status: string | null;
   updated: string | null;
   mtime: number;
-  /** If it no longer holds, by what notes say. */
-  lapse?: Lapse;
+  /** The whole document. */
+  text: () => string;
+  /** That it no longer holds, by what notes say. */
+  lapse: string | undefined;
   /** If they were asked for. */
   reasons?: Reasons;
 }
@@ -55,7 +56,7 @@ interface FetchOptions {
 // A chunk that is only a heading (a title) shows the first text of its document.
 const FETCH = `SELECT json_group_array(json_object(
     'chunk', c.id, 'project', p.name, 'folder', d.folder, 'filename', d.filename, 'path', d.path, 'title', d.title,
-    'heading', c.heading, 'type', d.type, 'status', d.status, 'task', d.task, 'updated', d.updated, 'mtime', d.mtime, 'standing', d.standing,
+    'heading', c.heading, 'type', d.type, 'status', d.status, 'task', d.task, 'updated', d.updated, 'mtime', d.mtime, 'standing', d.standing ->> 'word',
     'offset', CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
     'length', CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
   FROM ${LISTED_CHUNKS}
@@ -63,7 +64,7 @@ const FETCH = `SELECT json_group_array(json_object(
   LEFT JOIN chunks f ON f.id = CASE c.char_length WHEN 0 THEN
     (SELECT id FROM chunks WHERE document_id = d.id AND char_length > 0 ORDER BY chunk_order LIMIT 1) END`;
 
-interface Row extends Omit<SearchResult, "passage" | "other" | "score" | "more" | "lapse"> {
+interface Row extends Omit<SearchResult, "passage" | "other" | "score" | "more" | "text" | "lapse"> {
   chunk: number;
   title: string;
   standing: StandingWord | null;
@@ -96,7 +97,7 @@ export function fetchResults(
     };
     const why = reasons === undefined ? {} : { reasons: reasons(hit, { ...found, task }) };
     const lapse = lapseOf(standing, lastOf(row.path, successors));
-    return [{ ...found, ...passages, score, more, ...(lapse !== null && { lapse }), ...why }];
+    return [{ ...found, ...passages, score, more, text: readText, lapse, ...why }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { readJson } from "../index/postings.ts";
 import { indexedSuccessors } from "../index/succession.ts";
 import { groupBy } from "../lib/collections.ts";
+import { laterThan } from "../notes/standing/successors.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { Hit } from "./hits.ts";
 
@@ -12,27 +13,23 @@ const PATHS = `SELECT json_group_object(d.id, d.path)
  * they take the best place that one of them has.
  */
 export function behindSuccessors(db: SqlDatabase, hits: readonly Hit[], limit: number): Hit[] {
-  const later = indexedSuccessors(db);
+  const direct = indexedSuccessors(db);
   const shown = hits.slice(0, limit);
-  if (later.size === 0) return shown;
-  const paths = readJson<Record<number, string>>(db, PATHS, [
-    JSON.stringify(hits.map(({ document }) => document)),
-  ]);
+  if (direct.size === 0) return shown;
+  const listed = JSON.stringify(hits.map(({ document }) => document));
+  const paths = readJson<Record<number, string>>(db, PATHS, [listed]);
   const byPath = new Map(hits.map((hit) => [paths[hit.document] ?? "", hit]));
-  const after = ({ document }: Hit) => later.get(paths[document] ?? "") ?? [];
-  const lastOf = (hit: Hit) =>
-    after(hit)
-      .flatMap((path) => byPath.get(path) ?? [])
-      .at(-1) ?? hit;
-  const groups = [...groupBy(shown, lastOf)].flatMap(([last, own]) => {
-    const all = [...new Set([last, ...own])].sort((a, b) => after(a).length - after(b).length);
-    const score = Math.max(...all.map((hit) => hit.score));
-    return all.map((hit) => (hit.score === score ? hit : lifted(hit, score)));
-  });
-  return groups.slice(0, limit);
+  const later = ({ document }: Hit) =>
+    laterThan(paths[document] ?? "", direct).flatMap((path) => byPath.get(path) ?? []);
+  const groups = groupBy(shown, (hit) => later(hit).at(-1) ?? hit);
+  return [...groups].flatMap(([last, own]) => together([...new Set([last, ...own])], later)).slice(0, limit);
 }
 
-function lifted(hit: Hit, score: number): Hit {
-  const factors = { ...hit.factors, "beside its successor": score / hit.score };
-  return { ...hit, score, factors };
+function together(hits: Hit[], later: (hit: Hit) => Hit[]): Hit[] {
+  const score = Math.max(...hits.map((hit) => hit.score));
+  const lifted = hits.map((hit) => {
+    const factors = { ...hit.factors, "beside its successor": score / hit.score };
+    return hit.score === score ? hit : { ...hit, score, factors };
+  });
+  return lifted.sort((a, b) => later(a).length - later(b).length);
 }

@@ -3,14 +3,13 @@ import type { Git } from "../git/ask-git.ts";
 import { elapsed } from "../lib/clock.ts";
 import { remember, setMostRecent } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
-import type { DocumentFacts } from "../notes/document.ts";
 import { repositoryOf } from "../storage/folders.ts";
-import { attempt } from "../storage/fs-errors.ts";
+import { attempt, reasonOf } from "../storage/fs-errors.ts";
 import { writeOwnFile } from "../storage/own-file.ts";
 import { hashOf, readIfPresent } from "../storage/read.ts";
 import { type CodeIndex, indexOf } from "./code.ts";
-import { type PastCode, readFiles, readHead, readPast } from "./read-code.ts";
-import { type Lines, readLines } from "./read-lines.ts";
+import type { Evidence, Lost } from "./lost.ts";
+import { type Lines, type PastCode, readFiles, readHead, readLines, readPast } from "./read-code.ts";
 
 export interface CodeReaderOptions {
   /** Has time: nothing waits for it. The signal stops it. */
@@ -20,35 +19,40 @@ export interface CodeReaderOptions {
   log: Log;
 }
 
-/** Raise it if what is kept changes. */
-const VERSION = 1;
-const MAX_KEPT_BYTES = 32 * 2 ** 20;
+const MAX_KEPT_BYTES = 2 ** 26;
 /** Git is asked no more often. */
 const FRESH_MS = 1_000;
 const MAX_FILES = 500;
 
-type ReaderOptions = Omit<CodeReaderOptions, "gitUntil"> & { git: Git };
-
 export type CodeReaders = ReturnType<typeof createCodeReaders>;
 
 /** What git says of the repositories of projects. */
-export function createCodeReaders({ gitUntil, ...options }: CodeReaderOptions) {
+export function createCodeReaders({ gitUntil, state, log }: CodeReaderOptions) {
   const stopping = new AbortController();
   const git = gitUntil(stopping.signal);
-  const opened = new Set<CodeReader>();
-  const open = remember((top: string) => {
-    const reader = new CodeReader({ ...options, git }, top);
-    opened.add(reader);
+  const keptOf = (top: string) => join(state, "code", hashOf(Buffer.from(top)).slice(0, 24));
+  const readers = new Map<string, CodeReader>();
+  const readerAt = (top: string) => {
+    const reader = readers.get(top) ?? new CodeReader({ git, log, top, kept: keptOf(top) });
+    readers.set(top, reader);
     return reader;
-  });
+  };
+  const warn = remember((reason: string) => log.warn(`notes are not compared with git's history: ${reason}`));
   const settled = async () => {
-    await Promise.all([...opened].map((reader) => reader.settled()));
+    await Promise.all([...readers.values()].map((reader) => reader.settled()));
   };
   return {
-    /** Of the repository that a folder (link-free) is in. */
-    of: (folder: string): CodeReader | undefined => {
-      const top = repositoryOf(folder);
-      return top === undefined ? undefined : open(top);
+    /** What is found by what git says now of the repository around a folder (link-free): no answer waits or fails for it. */
+    look: (folder: string, find: (reader: CodeReader, index: CodeIndex) => Evidence[]): Evidence[] => {
+      try {
+        const top = repositoryOf(folder);
+        const reader = top === undefined ? undefined : readerAt(top);
+        const index = reader?.index();
+        return reader === undefined || index === undefined ? [] : find(reader, index);
+      } catch (error) {
+        warn(reasonOf(error));
+        return [];
+      }
     },
     /** When all that was asked so far is read. */
     settled,
@@ -62,59 +66,55 @@ export function createCodeReaders({ gitUntil, ...options }: CodeReaderOptions) {
 /** What git says of one repository (its top, absolute and link-free), as far as it is read now. */
 class CodeReader {
   readonly top: string;
-  readonly #options: ReaderOptions;
-  readonly #kept: string;
-  #past: PastCode | undefined;
+  readonly #options: { git: Git; log: Log; kept: string };
+  #head: string | undefined;
   #index: CodeIndex | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
-  readonly #lines = new Map<string, { head: string; lines?: Lines | undefined }>();
-  readonly #seen = new Map<
-    string,
-    { text: string; index: CodeIndex | undefined; facts: DocumentFacts | null }
-  >();
+  readonly #lines = new Map<string, { lines?: Lines | undefined }>();
+  readonly #lost = new Map<string, { text: string; index: CodeIndex | undefined; lost: Lost[] }>();
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(options: ReaderOptions, top: string) {
+  constructor({ top, ...options }: { git: Git; log: Log; kept: string; top: string }) {
     this.top = top;
     this.#options = options;
-    this.#kept = join(options.state, "code", hashOf(Buffer.from(top)).slice(0, 24));
   }
 
   /** What is known now; looks in the background whether there is more. */
   index(): CodeIndex | undefined {
-    if (this.#reading === undefined && elapsed() - this.#readAt > FRESH_MS) {
+    if (elapsed() - this.#readAt > FRESH_MS) {
+      this.#readAt = Number.POSITIVE_INFINITY;
       this.#reading = this.#read()
         .catch(() => this.#options.log.debug("could not read what git says of a repository"))
         .finally(() => {
-          this.#reading = undefined;
           this.#readAt = elapsed();
         });
     }
     return this.#index;
   }
 
+  /** What `look` finds, as long as neither the text nor the repository changes: a search meets the same again and again. */
+  lost(path: string, text: string, look: () => Lost[]): Lost[] {
+    const index = this.#index;
+    const known = this.#lost.get(path);
+    if (known?.text === text && known.index === index) return known.lost;
+    const lost = look();
+    setMostRecent(this.#lost, MAX_FILES, [path, { text, index, lost }]);
+    return lost;
+  }
+
   /** Who wrote the lines of a file; undefined while that is read, and if it cannot be. */
   lines(file: string): Lines | undefined {
-    const head = this.#past?.head ?? "";
-    const known = this.#lines.get(file);
-    if (known?.head === head) return known.lines;
-    const one: { head: string; lines?: Lines | undefined } = { head };
+    const key = `${this.#head} ${file}`;
+    const known = this.#lines.get(key);
+    if (known !== undefined) return known.lines;
+    const one: { lines?: Lines | undefined } = {};
+    setMostRecent(this.#lines, MAX_FILES, [key, one]);
     // One after the other, since a search may ask for many.
     this.#turn = this.#turn.then(async () => {
       one.lines = await readLines(this.#options.git, this.top, file);
     });
-    setMostRecent(this.#lines, MAX_FILES, [file, one]);
     return undefined;
-  }
-
-  /** What was found out of a text, as long as neither it nor the repository changes: a search meets the same again and again. */
-  seen(path: string, text: string, look: () => DocumentFacts | null): DocumentFacts | null {
-    const known = this.#seen.get(path);
-    if (known?.text === text && known.index === this.#index) return known.facts;
-    const facts = look();
-    setMostRecent(this.#seen, MAX_FILES, [path, { text, index: this.#index, facts }]);
-    return facts;
   }
 
   async settled(): Promise<void> {
@@ -123,22 +123,22 @@ class CodeReader {
   }
 
   async #read(): Promise<void> {
-    const { git } = this.#options;
+    const { git, kept } = this.#options;
     const now = await readHead(git, this.top);
-    if (now === undefined) return;
-    const before = this.#past ?? this.#readKept();
-    if (this.#index !== undefined && before?.head === now.head && before.isShallow === now.isShallow) return;
-    const past = await readPast(git, this.top, now, before);
+    if (now === undefined || now.head === this.#head) return;
+    // A shallow clone may get more history without another head.
+    const before = now.isShallow ? undefined : readKept(kept);
+    const past = await readPast(git, this.top, now.head, before);
     const code = past && (await readFiles(git, this.top, past));
     if (code === undefined) return;
-    this.#past = past;
+    this.#head = past?.head;
     this.#index = indexOf(code);
-    if (past !== before) await writeOwnFile(this.#kept, JSON.stringify({ version: VERSION, ...past }));
+    if (past !== before && !now.isShallow) await writeOwnFile(kept, `${past?.head}\n${past?.log}`);
   }
+}
 
-  #readKept(): PastCode | undefined {
-    const text = attempt(() => readIfPresent(this.#kept, MAX_KEPT_BYTES)?.toString("utf8"));
-    const kept = attempt(() => JSON.parse(text ?? "")) as (PastCode & { version: number }) | undefined;
-    return kept?.version === VERSION ? kept : undefined;
-  }
+function readKept(file: string): PastCode | undefined {
+  const text = attempt(() => readIfPresent(file, MAX_KEPT_BYTES)?.toString("utf8")) ?? "";
+  const [, head, log] = /^([0-9a-f]{40,64})\n(.*)$/s.exec(text) ?? [];
+  return head === undefined || log === undefined ? undefined : { head, log };
 }

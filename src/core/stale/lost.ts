@@ -1,93 +1,85 @@
-import { remember } from "../lib/collections.ts";
+import { once } from "../lib/collections.ts";
 import { escapeName } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
 import { dirname, joinPath } from "../lib/paths.ts";
+import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { eachLine } from "../markdown/lines.ts";
 import type { DocumentFacts } from "../notes/document.ts";
-import { baseName, isStandardFolder } from "../notes/names.ts";
-import type { CodeIndex, Fate } from "./code.ts";
-import type { Lines } from "./read-lines.ts";
-import { pathsAtAGlance, type Reference, referencesIn } from "./references.ts";
-import { lineTellsThePast, tellsThePast } from "./told.ts";
+import { isStandardFolder } from "../notes/names.ts";
+import type { CodeIndex, Left } from "./code.ts";
+import type { Lines } from "./read-code.ts";
+import { type Reference, referencesIn } from "./references.ts";
+import { isOfThePast, isOver, lineTellsThePast } from "./told.ts";
 
-/** A repository, as a document in it or a note about it sees it; paths in it are relative to its top. */
-export interface KnownCode {
-  index: CodeIndex;
-  /** Where the document is in it; undefined for notes elsewhere. */
-  at: string | undefined;
-  /** The folder in it that the notes are about, `""` for all of it. */
-  about: string;
-  /** Whether a path is on the disk, there or among the notes. */
-  isOnDisk: (path: string) => boolean;
-  /** Of a document in it; undefined if they are not known yet. */
-  lines: () => Lines | undefined;
-}
-
-interface Naming {
-  path: string;
-  text: string;
-  facts: Pick<DocumentFacts, "status" | "bodyOffset">;
-}
-
-/** A path that a line names, and that is not there any more. */
-interface Lost {
+/** Something in a document that no longer holds. */
+export interface Evidence {
+  /** From 1, in the document. */
   line: number;
-  kind: "gone" | "moved";
+  /** One short sentence, for an agent or a person. */
   says: string;
-  since: string;
+}
+
+/** A path that a line names, and that the history had and has no more. */
+export interface Lost extends Evidence {
+  /** The whole line. */
+  said: string;
+  fate: Left;
+  /** Where it is said to be; a file there is not lost, whatever git knows of it. */
+  places: string[];
+  /** Without a folder, it may mean anything. */
+  isBare: boolean;
+}
+
+/** Paths of a repository, relative to its top. */
+export interface Place {
+  /** Of the document, if it is in the repository. */
+  at: string | undefined;
+  /** Of the folder that the notes are about, `""` for all of it. */
+  about: string;
 }
 
 const MAX_NAME = 120;
 
-/** Whether a text may name what is not there any more: most do not, and need no closer look. */
-export function mayName(text: string, index: CodeIndex): boolean {
-  return pathsAtAGlance(text).some((path) => {
-    const end = path.replace(/^(?:\.{1,2}\/)+|\/$/g, "");
-    return index.hasLeft(baseName(end)) && !index.isThere(end) && !index.hasEnd(end);
-  });
-}
-
-/** What a document names that is not there any more, in the order of its lines. */
-export function lostReferences({ path, text, facts }: Naming, code: KnownCode): Lost[] {
-  if (tellsThePast({ path, facts })) return [];
-  const fateOf = remember((key: string) => fateOfReference(JSON.parse(key), code));
+/** What a document names that the history of a repository had, in the order of its lines; `describe` is asked only if there is something. */
+export function lostReferences(
+  { path, text, describe }: { path: string; text: string; describe: () => DocumentFacts },
+  index: CodeIndex,
+  place: Place,
+): Lost[] {
+  if (isOfThePast(path)) return [];
+  const lines = once(() => [...eachLine(text)]);
   const found = new Map<string, Lost>();
-  const lines = [...eachLine(text)];
-  for (const { line, ...reference } of referencesIn(text, facts.bodyOffset)) {
-    const fate = fateOf(JSON.stringify(reference));
-    const said = lines[line - 1]?.text ?? "";
-    if (fate === undefined || lineTellsThePast(said, fate.to) || !wasTrue(reference, fate, { said, code }))
-      continue;
-    const kind = fate.to === undefined ? "gone" : "moved";
-    const says = sentence(reference.path, fate);
-    found.set(`${line} ${says}`, { line, kind, says, since: fate.day });
+  for (const reference of referencesIn(text, parseFrontmatter(text).bodyOffset)) {
+    const { line, path: named } = reference;
+    const places = placesOf(reference, place);
+    const fate = fateOf(reference, places, index);
+    const said = fate && lines()[line - 1]?.text;
+    if (fate === undefined || said === undefined || lineTellsThePast(said, fate.to)) continue;
+    const says = sentence(named, fate);
+    found.set(`${line} ${says}`, { line, says, said, fate, places, isBare: isBare(named) });
   }
-  return [...found.values()];
+  const facts = found.size === 0 ? undefined : describe();
+  if (facts === undefined || isOver(facts)) return [];
+  return [...found.values()].filter(({ fate }) => fate.day > (facts.confirmed ?? ""));
 }
 
-function sentence(path: string, { day, commit, to }: Fate): string {
+function sentence(path: string, { day, commit, to }: Left): string {
   const name = `\`${escapeName(path, MAX_NAME)}\` is gone since ${day}`;
   return to === undefined
     ? `${name} (commit ${commit.slice(0, 9)})`
     : `${name}; now \`${escapeName(to, MAX_NAME)}\``;
 }
 
-type Named = Omit<Reference, "line">;
-
 /** What became of what a document names; undefined if it is there, or never was. */
-function fateOfReference(reference: Named, code: KnownCode): Fate | undefined {
-  const { index } = code;
-  const places = placesOf(reference, code);
+function fateOf(reference: Reference, places: readonly string[], index: CodeIndex): Left | undefined {
   const end = endOf(reference);
-  if (places.some((place) => index.isThere(place)) || (end !== "" && index.hasEnd(end))) return undefined;
-  const fates = places.map((place) => index.fate(place) ?? index.fateOfFolder(place));
-  const isWhole = end.includes("/");
-  const fate = fates.find((one) => one !== undefined) ?? (isWhole ? index.fateOfEnd(end) : undefined);
-  return fate === undefined || [...places, fate.path].some(code.isOnDisk) ? undefined : fate;
+  if (places.some(index.isThere) || (end !== "" && index.hasEnd(end))) return undefined;
+  const fate = places.map(index.fate).find((one) => one !== undefined);
+  return fate ?? (end.includes("/") ? index.fateOfEnd(end) : undefined);
 }
 
 /** Where a path may lead: from the document's own folder, then from that of the project, and from the top. */
-function placesOf({ path, isLink }: Named, { at, about }: KnownCode): string[] {
+function placesOf({ path, isLink }: Reference, { at, about }: Place): string[] {
   const isNote = at === undefined && isMarkdown(path) && isStandardFolder(path.split("/", 1)[0] ?? "");
   if (isNote) return [];
   const own = at === undefined ? [] : [dirname(at).replace(/^\.$/, "")];
@@ -102,20 +94,15 @@ function isBare(path: string): boolean {
 }
 
 /** How the path of a file may end that is named by less than its whole path; `""` for a folder, and for a link. */
-function endOf({ path, isLink }: Named): string {
+function endOf({ path, isLink }: Reference): string {
   return !isLink && /^(?!\.{1,2}\/).*[^/]\.\w+$/.test(path) ? path : "";
 }
 
-/** Whether a line of a document in the repository was right once: it tells what was if the commit that wrote it took away what it names. A bare name may mean anything if nothing was called so when the line was written. */
-function wasTrue(
-  { path }: Named,
-  { commit, time }: Fate,
-  { said, code }: { said: string; code: KnownCode },
-): boolean {
-  if (code.at === undefined) return true;
-  const lines = code.lines();
-  if (lines === undefined) return false;
+/**
+ * Whether a line of a document in the repository was right once: it tells what was if the commit that wrote it took away what it
+ * names. A bare name may mean anything if nothing was called so when the line was written.
+ */
+export function wasTrue({ said, fate, isBare }: Lost, lines: Lines): boolean {
   const origin = lines.get(said);
-  if (isBare(path)) return origin !== undefined && origin.time < time;
-  return origin?.commit !== commit;
+  return isBare ? origin !== undefined && origin.time < fate.time : origin?.commit !== fate.commit;
 }

@@ -20,15 +20,14 @@ function lastWord(words: string): RegExp {
   return new RegExp(`(?:^|-)(?:${words})$`, "i");
 }
 
-/** Whether a document tells what was: nothing in it is outdated. */
-export function tellsThePast({
-  path,
-  facts,
-}: {
-  path: string;
-  facts: Pick<DocumentFacts, "status">;
-}): boolean {
-  if (CLOSED.has(facts.status ?? "") || isDated(baseName(path))) return true;
+/** Whether a document says that it is done with: nothing in it is outdated. */
+export function isOver({ status, standing }: DocumentFacts): boolean {
+  return CLOSED.has(status ?? "") || (standing?.word ?? "proposed") !== "proposed";
+}
+
+/** The same, by its name. */
+export function isOfThePast(path: string): boolean {
+  if (isDated(baseName(path))) return true;
   const isTheirs = repositoryFile(path) !== undefined;
   const parts = asFolder(path)
     .split("/")

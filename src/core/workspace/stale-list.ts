@@ -1,8 +1,10 @@
 import { groupBy } from "../lib/collections.ts";
 import { counted, plural } from "../lib/text.ts";
-import type { Evidence } from "../stale/evidence.ts";
+import { repositoryFile } from "../notes/repository-path.ts";
+import type { Evidence } from "../stale/lost.ts";
 import { scanWorkspace } from "../storage/walk.ts";
-import { lostFinder } from "./outdated.ts";
+import { lostIn } from "./outdated.ts";
+import { textReader } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A document with what it names and is gone. */
@@ -13,16 +15,19 @@ export interface StaleEntry {
 
 /** The notes and documents of a project that name what is gone, worst first, as far as it is known now. */
 export async function listStale(workspace: Workspace, project: string): Promise<StaleEntry[]> {
-  const theirs = await workspace.documentsOf(project)?.scan();
-  const files = [...scanWorkspace(workspace.root, project).files, ...(theirs?.files ?? [])];
-  const lostAt = lostFinder(workspace);
-  const found = files.flatMap(({ path }): StaleEntry[] => {
-    const evidence = lostAt(path);
-    return evidence.length === 0 ? [] : [{ path, evidence }];
+  const documents = workspace.documentsOf(project);
+  const files = [
+    ...scanWorkspace(workspace.root, project).files,
+    ...((await documents?.scan())?.files ?? []),
+  ];
+  const [ofNotes, ofDocuments] = [textReader(workspace.root), documents?.textReader()];
+  const found = files.map(({ path }) => {
+    const text = (repositoryFile(path) === undefined ? ofNotes : ofDocuments)?.(path) ?? "";
+    return { path, evidence: lostIn(workspace, { path, text }) };
   });
-  const weight = ({ evidence }: StaleEntry) =>
-    evidence.reduce((sum, { kind }) => sum + (kind === "gone" ? 2 : 1), 0);
-  return found.sort((a, b) => weight(b) - weight(a));
+  return found
+    .filter(({ evidence }) => evidence.length > 0)
+    .sort((a, b) => b.evidence.length - a.evidence.length);
 }
 
 /** The same, once all is known. */

@@ -7,7 +7,7 @@ import { purgedAt } from "../history/prune.ts";
 import { type Sight, sees, sightNow } from "../history/sight.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import { CurrentIndex, type IndexOptions } from "../indexing/current-index.ts";
-import { type Clock, elapsed } from "../lib/clock.ts";
+import type { Clock } from "../lib/clock.ts";
 import { turns } from "../lib/pauses.ts";
 import { repositoryFile } from "../notes/repository-path.ts";
 import type { TextOf } from "../search/filter.ts";
@@ -36,8 +36,6 @@ export interface WorkspaceOptions extends IndexOptions {
 
 type SearchRequest = Omit<IndexSearch, "now" | "damping" | "textOf" | "isCorrected">;
 
-const RECENT_MS = 1_000;
-
 /** The notes of one root, with their index and their history. */
 export class Workspace {
   readonly root: string;
@@ -60,7 +58,6 @@ export class Workspace {
   news: () => readonly string[] = () => [];
   /** The name of the person who works here, set by a server. */
   person: () => Promise<string | undefined> = async () => undefined;
-  readonly #recent = new Map<string, { documents: RepositoryDocuments | undefined; at: number }>();
   readonly #damping: number;
   readonly #options: WorkspaceOptions;
   readonly #index: CurrentIndex;
@@ -115,9 +112,11 @@ export class Workspace {
     await this.history.pruning;
   }
 
-  /** Loads the index, and that of the repository of this project, before a call needs them. */
+  /** Loads the index, and what is known of the repository of this project, before a call needs them. */
   async warm(project: string | undefined): Promise<void> {
     this.documentsOf(project)?.warm();
+    const folder = project && this.repositories?.folderOf(project);
+    if (folder) this.code?.look(folder, () => []);
     await this.index.warm();
   }
 
@@ -152,15 +151,6 @@ export class Workspace {
   /** Those of the repository of this project, if they are known here. */
   documentsOf(project: string | undefined): RepositoryDocuments | undefined {
     return project === undefined ? undefined : this.repositories?.of(project);
-  }
-
-  /** The same, as of the last second: marks ask for it with every answer, and it takes a look at the disk. */
-  recentDocumentsOf(project: string): RepositoryDocuments | undefined {
-    const known = this.#recent.get(project);
-    if (known !== undefined && elapsed() - known.at < RECENT_MS) return known.documents;
-    const documents = this.documentsOf(project);
-    this.#recent.set(project, { documents, at: elapsed() });
-    return documents;
   }
 
   #searchIn(request: SearchRequest, isCorrected: boolean, textOf: TextOf) {

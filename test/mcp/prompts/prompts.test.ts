@@ -214,7 +214,7 @@ test("a superseded decision gives way to its successor, and what does not hold a
   const decisions = sectionOf(text, "Recent Decisions");
   assert.match(decisions, /^> Numbat it is\.$/m);
   assert.doesNotMatch(decisions, /Wombat|Quokka/);
-  assert.match(decisions, /^From `p\/references\/0004-d\.md` \([-\d]+\), deprecated:\n> Bilby it is\.$/m);
+  assert.match(decisions, /^> Bilby it is\.\n\(\*\*Out of date\*\*: deprecated\.\)$/m);
   const plan = sectionOf(text, "Execution Plan");
   assert.match(plan, /^\(\*\*Out of date\*\*: superseded by `p\/plans\/next\.md`\.\)$/m);
 });

@@ -191,7 +191,6 @@ test("the .md that is added to another extension is pointed out", async (t) => {
 const OLD = "# ADR 3\n\nStatus: accepted\n\nWe take RabbitMQ.\n";
 const DECISIONS = {
   "p/decisions/0003-old queue.md": OLD,
-  "p/decisions/0004-other.md": "---\nsuperseded_by: 3\n---\n# ADR 4\n",
   "q/decisions/0001-a.md": "# ADR 1\n",
 };
 
@@ -222,7 +221,6 @@ test("create_doc with supersedes writes both ends as one change, which one undo 
 const REFUSED: [supersedes: string, code: string, told: string][] = [
   ["p/repo:docs/adr/0001-a.md", "READ_ONLY", "repository"],
   ["p/decisions/0012-kafka.md", "FILE_NOT_FOUND", "0012-kafka"],
-  ["p/decisions/0004-other.md", "CONFLICT", "another document"],
   ["q/decisions/0001-a.md", "FILE_NOT_FOUND", "own project"],
 ];
 

@@ -3,7 +3,6 @@ import { isMarkdown, withMarkdownExtension } from "../../lib/file-names.ts";
 import { documentPath, isTaskPath, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { setKeys } from "../../notes/set-fields.ts";
-import type { Lock } from "../../storage/locks.ts";
 import { createDocument, type SavedDocument } from "../../workspace/change/documents.ts";
 import { newLocation } from "../../workspace/find/document.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -52,8 +51,9 @@ export const createDocTool = defineTool({
     const edited = isTaskFile
       ? editTask(merged, { before: merged, frontmatter })
       : { text: merged, note: null };
-    const create = (lock?: Lock) => createDocument(workspace, location, edited.text, lock, supersedes);
-    const saved = await (supersedes === undefined ? create() : workspace.locked(location.project, create));
+    const saved = await workspace.locked(location.project, (lock) =>
+      createDocument(workspace, location, edited.text, lock, supersedes),
+    );
     const { path, file, hash, indexed, text, notes } = saved;
     const open = doneHint(location, { before: null, text });
     const ofText = [unreadHint(saved.facts), lostHint(workspace, saved)];

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { StaleDocument } from "../../stale/evidence.ts";
-import { lostInNew, outdatedOf } from "../../workspace/outdated.ts";
+import { lostIn, outdatedOf, type StaleDocument } from "../../workspace/outdated.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { count } from "./params.ts";
 
@@ -14,7 +13,7 @@ export const outdated = () =>
 
 /** The field for what no longer holds of a document; none if all does. */
 export async function outdatedReport(workspace: Workspace, document: StaleDocument) {
-  const outdated = (await outdatedOf(workspace, document)).map(({ line, says }) => ({ line, says }));
+  const outdated = await outdatedOf(workspace, document);
   return outdated.length === 0 ? {} : { outdated };
 }
 
@@ -24,7 +23,8 @@ export function lostHint(
   written: StaleDocument,
   before?: StaleDocument,
 ): string | null {
-  const old = new Set(before === undefined ? [] : lostInNew(workspace, before));
-  const lost = lostInNew(workspace, written).filter((says) => !old.has(says));
+  const saidOf = (document: StaleDocument) => lostIn(workspace, document, true).map(({ says }) => says);
+  const old = new Set(before && saidOf(before));
+  const lost = [...new Set(saidOf(written))].filter((says) => !old.has(says));
   return lost.length === 0 ? null : `Is it right? ${lost.slice(0, MAX_SAID).join(". ")}.`;
 }

@@ -1,17 +1,15 @@
 import * as z from "zod";
 import { listTags } from "../../index/catalog.ts";
-import { once } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { withoutId } from "../../markdown/headings.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { shorten } from "../../notes/short-text.ts";
-import { lapseText } from "../../notes/standing/lapse.ts";
 import { isUnderTag, plainTag } from "../../notes/tag.ts";
 import type { Filter } from "../../search/filter.ts";
 import { fitPassages } from "../../search/passages.ts";
 import type { Passage, SearchResult } from "../../search/results.ts";
-import { codeOf, outdatedInShort } from "../../workspace/outdated.ts";
+import { outdatedInShort } from "../../workspace/outdated.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { count, hint, hintOf, location, metadata, params } from "./params.ts";
@@ -101,7 +99,7 @@ export async function answerSearch(args: SearchArguments, context: SearchContext
   const { head, results } = await find({ ...args, limit }, context, PATIENCE_MS);
   // What hardly answers is no reason to read on.
   const shown = results.slice(0, args.limit ?? (head.weak ? SHOWN.weak : SHOWN.results));
-  return fitted(head, shown, head.weak ? [] : results.slice(shown.length));
+  return fitted(head, marked(context, shown), head.weak ? [] : results.slice(shown.length));
 }
 
 /** For people: each result with some lines. */
@@ -109,7 +107,8 @@ export const searchForPeople = defineTool({
   ...SEARCH,
   handle: async (args: SearchArguments, context: ToolContext) => {
     const { head, results } = await find(args, context);
-    return { ...head, results: results.map((result) => listedResult(result, result.passage(LINES))) };
+    const shown = marked(context, results);
+    return { ...head, results: shown.map((result) => listedResult(result, result.passage(LINES))) };
   },
 });
 
@@ -120,8 +119,6 @@ async function find(
 ) {
   const filter = resolveFilter(filters, workspace);
   const request = { query, also, limit, filter, preferred: current.project() };
-  // Git may have answered once the notes are found.
-  codeOf(workspace, filter.project ?? request.preferred);
   const { corrected, missing, archived, isWeak, isForeign, isPartial, indexing, total, results } =
     await workspace.search(request, patience);
   const isKnown = total > 0 || filter.tag === undefined || indexing !== undefined;
@@ -146,14 +143,14 @@ async function find(
     ...(archived > 0 && { archived_matches: archived }),
     total_matches: total,
   };
-  const inShort = outdatedInShort(workspace);
-  const withMark = (result: SearchResult): Found => ({ ...result, outdated: once(() => inShort(result)) });
-  return { head, results: results.map(withMark) };
+  return { head, results };
 }
 
-/** A result with what no longer holds of it, which reads it. */
-interface Found extends SearchResult {
-  outdated: () => string | null;
+/** A result with what no longer holds of it, in short. */
+type Found = SearchResult & { outdated: string };
+
+function marked({ workspace }: SearchContext, results: readonly SearchResult[]): Found[] {
+  return results.map((result) => ({ ...result, outdated: outdatedInShort(workspace, result) }));
 }
 
 /** The answer in its room: passages first, then as many of the others as still fit. */
@@ -162,7 +159,7 @@ function fitted<Head extends object>(head: Head, shown: Found[], rest: SearchRes
     ...head,
     results: shown.map((result) => listedResult(result, { text: "", heading: null })),
   };
-  const others = rest.map(({ path, lapse }) => ({ path, ...(lapse && { outdated: lapseText(lapse) }) }));
+  const others = rest.map(({ path, lapse }) => ({ path, ...(lapse && { outdated: lapse }) }));
   const room = ANSWER_CHARS - sizeOf(empty);
   const passages = fitPassages(shown, Math.min(room, Math.max(room - sizeOf({ others }), PASSAGE_CHARS)));
   const results = shown.map((result, at) => {
@@ -194,8 +191,7 @@ async function unknownTag(workspace: Workspace, { tag = "", project }: Filter): 
 }
 
 function listedResult(result: Found, passage: Passage) {
-  const outdated = result.outdated();
-  const { project, folder, filename, path, more, type, status } = result;
+  const { project, folder, filename, path, more, type, status, outdated } = result;
   return {
     project,
     folder,
@@ -205,7 +201,7 @@ function listedResult(result: Found, passage: Passage) {
     snippet: passage.text,
     score: Number(result.score.toPrecision(4)),
     more,
-    ...(outdated !== null && { outdated }),
+    ...(outdated && { outdated }),
     metadata: { type, status, updated: updatedDate(result) },
   };
 }

@@ -10,19 +10,16 @@ import type { StandingWord } from "../words/type.ts";
 
 /** What a document says of its own worth. */
 export interface Standing {
-  /** Null if it says nothing of the kind. */
-  word: StandingWord | null;
+  word?: StandingWord | undefined;
   relations: Relation[];
 }
 
-/** What takes its place, or what it takes the place of; a `text` begins with a name, a path or a number. */
+/** What takes its place, or what it takes the place of. */
 export interface Relation {
   field: "superseded_by" | "supersedes";
-  kind: "wiki" | "inline" | "text";
+  /** It begins with a name, a number, or a path as in `[[path]]`. */
   path: string;
 }
-
-export const NO_STANDING: Standing = { word: null, relations: [] };
 
 /** A status stands near the top. */
 const MAX_CHARS = 8_000;
@@ -42,7 +39,7 @@ const ANYWHERE = pattern(`${BY}|${SUPERSEDES}|${ANY_WORD}`, "i");
 const RELATION = pattern(`(?:(${BY})|(${SUPERSEDED})|${SUPERSEDES})(?!\\p{Script=Latin})`, "giu");
 const BEHIND_A_WORD = /\p{L}[\s*_]*$/u;
 /** `Deprecated (2024)`, `**Rejected**, too slow`, and not `Deprecated endpoints`. */
-const WORD = pattern(`^[\\s>*_+-]*(${ANY_WORD})(?=\\s*(?:[^\\p{L}\\s:：]|$))`, "iu");
+const WORD = pattern(`^[\\s>*_+-]*(${ANY_WORD})(?![\\t\\x20]*[\\p{L}:：])`, "iu");
 /** Of a template: `proposed | accepted | superseded by ADR-0123`. */
 const CHOICE = /\s\|\s/;
 
@@ -50,58 +47,38 @@ function pattern(source: string, flags: string): RegExp {
   return new RegExp(source.replaceAll(" ", "[ _-]*"), flags);
 }
 
-interface Said {
-  field: Relation["field"] | "status" | "below a status";
-  text: string;
-}
-
-/** By its frontmatter, and by what stands under a heading or behind a label for its status. A task has a status of another kind. */
+/** By its frontmatter, and by what stands under a heading or behind a label for its status; null if it says nothing. A task has a status of another kind. */
 export function readStanding(
   text: string,
   data: Data,
   { bodyOffset, isTask }: { bodyOffset: number; isTask: boolean },
-): Standing {
+): Standing | null {
   const head = text.slice(0, bodyOffset + MAX_CHARS);
-  if (!BEGINNING.test(head) || !ANYWHERE.test(head)) return NO_STANDING;
-  const said = [...fieldsSaid(data), ...linesSaid(head, bodyOffset)].filter(({ text }) => !CHOICE.test(text));
-  const relations = said.flatMap(relationsIn).slice(0, MAX_RELATIONS);
-  const isReplaced = relations.some(({ field }) => field === "superseded_by");
-  const word = isReplaced ? "superseded" : (said.map(wordIn).find((one) => one !== null) ?? null);
+  if (!BEGINNING.test(head) || !ANYWHERE.test(head)) return null;
+  const said = [...namedTexts(head, data, bodyOffset)].filter(({ text }) => !CHOICE.test(text));
+  const own = said.flatMap(({ name, text }) => (name === "status" ? (wordIn(text) ?? []) : []))[0];
   // What is not decided, or was decided against, takes the place of nothing.
-  const isInForce = word !== "proposed" && word !== "rejected";
-  return {
-    word: isTask && !isReplaced ? null : word,
-    relations: relations.filter(({ field }) => isInForce || field === "superseded_by"),
-  };
+  const isInForce = own !== "proposed" && own !== "rejected";
+  const relations = said
+    .flatMap(({ name, text }) => text.split("\n").flatMap((line) => relationsIn(name, line)))
+    .filter(({ field }) => isInForce || field === "superseded_by")
+    .slice(0, MAX_RELATIONS);
+  const isReplaced = relations.some(({ field }) => field === "superseded_by");
+  const word = isReplaced ? "superseded" : isTask ? undefined : own;
+  return word === undefined && relations.length === 0 ? null : { word, relations };
 }
 
-function fieldsSaid(data: Data): Said[] {
-  return Object.entries(data).flatMap(([key, value]) => {
-    const field = nameOfKey(key);
-    return isField(field) ? valuesOf(value).map((text) => ({ field, text })) : [];
-  });
-}
-
-/** Labels right under the title, and sections: what is deeper is about a part of the document. */
-function linesSaid(head: string, bodyOffset: number): Said[] {
+/** What stands in frontmatter, behind labels right under the title, and in sections: what is deeper is about a part of the document. */
+function* namedTexts(head: string, data: Data, bodyOffset: number) {
+  for (const [key, value] of Object.entries(data))
+    for (const text of valuesOf(value)) yield { name: nameOfKey(key), text };
   const headings = findHeadings(head, bodyOffset);
-  const top = linesOf(head.slice(bodyOffset, headings[1]?.start)).flatMap((line) =>
-    labelsIn(line).flatMap(({ name, start, end }) =>
-      isField(name) ? [{ field: name, text: line.slice(start, end) }] : [],
-    ),
-  );
-  const sections = headings.flatMap(({ level, text: name, end }, at) => {
-    const field = nameOfKey(labelKey(name));
-    if (level > 2 || !isField(field)) return [];
-    const lines = linesOf(head.slice(end, headings[at + 1]?.start));
-    const below = field === "status" ? "below a status" : field;
-    return lines.map((text, at): Said => ({ field: at === 0 ? field : below, text }));
-  });
-  return [...top, ...sections];
-}
-
-function isField(name: string | null): name is Relation["field"] | "status" {
-  return name === "status" || name === "superseded_by" || name === "supersedes";
+  for (const line of linesOf(head.slice(bodyOffset, headings[1]?.start)))
+    for (const { name, start, end } of labelsIn(line)) yield { name, text: line.slice(start, end) };
+  for (const [at, { level, text, end }] of headings.entries()) {
+    const lines = level > 2 ? [] : linesOf(head.slice(end, headings[at + 1]?.start));
+    yield { name: nameOfKey(labelKey(text)), text: lines.join("\n") };
+  }
 }
 
 /** Without what is struck out. */
@@ -112,32 +89,40 @@ function linesOf(text: string): string[] {
     .filter((line) => line.trim() !== "");
 }
 
-function wordIn({ field, text }: Said): StandingWord | null {
-  const [, word = ""] = (field === "status" ? WORD.exec(text) : null) ?? [];
-  return WORDS.get(word.toLowerCase()) ?? null;
+function wordIn(text: string): StandingWord | undefined {
+  return WORDS.get(WORD.exec(text)?.[1]?.toLowerCase() ?? "");
 }
 
-function relationsIn({ field, text }: Said): Relation[] {
-  if (field === "superseded_by" || field === "supersedes")
-    return referencesIn(text).map((reference) => ({ field, ...reference }));
-  const found = [...text.slice(0, MAX_CHARS).matchAll(RELATION)].filter(
-    ({ index }) => !BEHIND_A_WORD.test(text.slice(Math.max(0, index - 9), index)),
+function relationsIn(name: string | null, line: string): Relation[] {
+  if (name === "status") return relationsInStatus(line);
+  if (name !== "superseded_by" && name !== "supersedes") return [];
+  return referencesIn(line).map((path) => ({ field: name, path }));
+}
+
+function relationsInStatus(line: string): Relation[] {
+  const found = [...line.slice(0, MAX_CHARS).matchAll(RELATION)].filter(
+    ({ index }) => !BEHIND_A_WORD.test(line.slice(Math.max(0, index - 9), index)),
   );
   return found.flatMap(({ 0: said, 1: by, 2: bare, index }, at) => {
-    const after = referencesIn(text.slice(index + said.length, found[at + 1]?.index));
-    const before = found.length > 1 ? [] : referencesIn(text.slice(0, index));
-    const linked = [after, before].find(([first]) => first !== undefined && first.kind !== "text");
+    const after = line.slice(index + said.length, found[at + 1]?.index);
+    const before = found.length > 1 ? "" : line.slice(0, index);
+    const linked = [after, before].map(linksIn).find(({ length }) => length > 0);
     const field = (by ?? bare) === undefined ? "supersedes" : "superseded_by";
-    const named = linked ?? (bare === undefined ? after : []);
-    return named.map((reference): Relation => ({ field, ...reference }));
+    const named = linked ?? (bare === undefined ? referencesIn(after) : []);
+    return named.map((path): Relation => ({ field, path }));
   });
 }
 
-function referencesIn(text: string): Omit<Relation, "field">[] {
-  const links = [...linksWithin(text, { start: 0, end: text.length })].flatMap(({ kind, path }) =>
-    (kind === "wiki" || kind === "inline") && path !== "" ? [{ kind, path } as const] : [],
-  );
-  if (links.length > 0) return links;
+function referencesIn(text: string): string[] {
+  const links = linksIn(text);
   const items = splitList(text).filter(({ length }) => length <= MAX_RELATION_CHARS);
-  return items.map((item) => ({ kind: "text", path: core(item) }));
+  return links.length > 0 ? links : items.map(core);
+}
+
+/** A Markdown link leads on from the document's folder. */
+function linksIn(text: string): string[] {
+  const links = [...linksWithin(text, { start: 0, end: text.length })].filter(({ path }) => path !== "");
+  return links.flatMap(({ kind, path }) =>
+    kind === "inline" ? path.replace(/^(?![./])/, "./") : kind === "wiki" ? path : [],
+  );
 }

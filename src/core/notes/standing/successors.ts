@@ -1,21 +1,19 @@
 import { groupBy, once } from "../../lib/collections.ts";
 import { dirname } from "../../lib/paths.ts";
+import { counted } from "../../lib/text.ts";
 import { type Lookup, resolveLink } from "../link/target.ts";
 import { baseName, parseTaskNumber } from "../names.ts";
+import { quotePath } from "../quote.ts";
 import { asFolder } from "../repository-path.ts";
+import type { StandingWord } from "../words/type.ts";
 import type { Relation } from "./standing.ts";
 
-/** What the document `source` says. */
-export interface SourcedRelation extends Relation {
-  source: string;
-}
-
-/** What takes the place of each document, by path. */
+/** The documents that take the place of each at once, by path. */
 export type Successors = ReadonlyMap<string, readonly string[]>;
 
-/** The documents that take the place of each at once: one of two that say so is enough. */
+/** What takes the place of what, by what the documents `source` say: one of two that say so is enough. */
 export function directSuccessors(
-  relations: readonly SourcedRelation[],
+  said: readonly { source: string; relations: readonly Relation[] }[],
   lookup: Lookup,
   paths: () => readonly string[],
 ): Successors {
@@ -25,15 +23,13 @@ export function directSuccessors(
     const found = number === undefined ? [] : (byNumber().get(numberKey(source, number)) ?? []);
     return found.length === 1 ? found[0] : undefined;
   };
-  const pairs = relations.flatMap((relation) => {
-    const other = namedBy(relation, lookup) ?? numbered(relation.source, relation.path);
-    if (other === undefined || other === relation.source) return [];
-    return [
-      relation.field === "supersedes"
-        ? { old: other, by: relation.source }
-        : { old: relation.source, by: other },
-    ];
-  });
+  const pairs = said.flatMap(({ source, relations }) =>
+    relations.flatMap(({ field, path }) => {
+      const other = namedBy(source, path, lookup) ?? numbered(source, path);
+      if (other === undefined || other === source) return [];
+      return [field === "supersedes" ? { old: other, by: source } : { old: source, by: other }];
+    }),
+  );
   const grouped = [...groupBy(pairs, ({ old }) => old)];
   return new Map(grouped.map(([old, own]) => [old, [...new Set(own.map(({ by }) => by))]]));
 }
@@ -49,49 +45,36 @@ function numberKey(path: string, number: string): string {
   return `${dirname(asFolder(path))}#${number && Number(number)}`;
 }
 
-function namedBy({ source, kind, path }: SourcedRelation, lookup: Lookup): string | undefined {
-  const names = kind === "text" ? [path, path.split(/\s/, 1)[0] ?? ""] : [path];
-  for (const name of names) {
-    const written = { kind: kind === "inline" ? kind : ("wiki" as const), path: name };
-    const target = name === "" ? undefined : resolveLink(source, written, lookup);
-    if (target?.kind === "document") return target.path;
-  }
-  return undefined;
+/** By all that is written, else by its first word. */
+function namedBy(source: string, written: string, lookup: Lookup): string | undefined {
+  const names = [written, /^\S+/.exec(written)?.[0] ?? written];
+  const targets = names.map((path) => resolveLink(source, { kind: "wiki", path }, lookup));
+  return targets.find((target) => target.kind === "document")?.path;
 }
 
-/** All that came after each document, the nearest first; nothing for what leads into a circle alone. */
-export function laterThan(direct: Successors): Successors {
-  const later = [...direct.keys()].map((path) => [path, allAfter(path, direct)] as const);
-  return new Map(later.filter(([, after]) => after.some((path) => !direct.has(path))));
-}
-
-/** No chain that people write is longer. */
-const MOST_LATER = 30;
-
-function allAfter(path: string, direct: Successors): string[] {
-  const after = new Set(direct.get(path));
-  for (const one of after) {
-    if (after.size > MOST_LATER) break;
-    for (const next of direct.get(one) ?? []) after.add(next);
-  }
-  after.delete(path);
-  return [...after];
+/** All that came after a document, the nearest first; nothing if that leads into a circle alone. */
+export function laterThan(path: string, direct: Successors): string[] {
+  const later = new Set(direct.get(path));
+  for (const one of later) for (const next of direct.get(one) ?? []) later.add(next);
+  later.delete(path);
+  return [...later].some((one) => !direct.has(one)) ? [...later] : [];
 }
 
 /** The last ones of what came after a document. */
-export function lastOf(path: string, later: Successors): string[] {
-  return (later.get(path) ?? []).filter((one) => !later.has(one));
+export function lastOf(path: string, direct: Successors): string[] {
+  return laterThan(path, direct).filter((one) => !direct.has(one));
 }
 
-/** Documents that take the place of each other, each group once. */
-export function circlesIn(direct: Successors): string[][] {
-  const seen = new Set<string>();
-  const later = laterThan(direct);
-  const endless = [...direct.keys()].filter((path) => !later.has(path));
-  return endless.flatMap((path) => {
-    const circle = [path, ...allAfter(path, direct).filter((one) => allAfter(one, direct).includes(path))];
-    const isNew = circle.length > 1 && !seen.has(path);
-    for (const one of circle) seen.add(one);
-    return isNew ? [circle] : [];
-  });
+const MOST = 2;
+
+/** That a document no longer holds, by what came after it or its own word, in one short sentence. */
+export function lapseOf(
+  word: StandingWord | null | undefined,
+  successors: readonly string[],
+): string | undefined {
+  if (successors.length === 0 && word === "superseded") return "superseded, by no note that is here";
+  if (successors.length === 0) return word === "proposed" ? undefined : (word ?? undefined);
+  const more = successors.length - MOST;
+  const named = successors.slice(0, MOST).map(quotePath).join(" and ");
+  return `superseded by ${named}${more > 0 ? ` and ${counted(more, "more note")}` : ""}`;
 }

@@ -5,7 +5,6 @@ import { type Decision, listDecisions } from "../../notes/project/decisions.ts";
 import { quoteBlock, quotePath } from "../../notes/quote.ts";
 import { sessionEntries } from "../../notes/session/notes.ts";
 import { shorten } from "../../notes/short-text.ts";
-import { lapseText } from "../../notes/standing/lapse.ts";
 import { dayOf, documentIn, type Facts, newestSources } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { outOfDate, shownPlan } from "./overview.ts";
@@ -20,11 +19,9 @@ interface RecentDecision extends Decision {
 export function decisionsSection(facts: Facts): Section {
   let last = "";
   const items = recentDecisions(facts).map(({ path, day, text }) => {
-    const lapse = facts.lapse(path);
-    const mark = lapse === null ? "" : `, ${lapseText(lapse)}`;
-    const from = path === last ? "" : `\nFrom ${quotePath(path)} (${day})${mark}:\n`;
+    const from = path === last ? "" : `\nFrom ${quotePath(path)} (${day}):\n`;
     last = path;
-    return [`${from}${quoteBlock(text)}`, ...outOfDate(facts.lost(path, text))].join("\n");
+    return [`${from}${quoteBlock(text)}`, ...outOfDate(facts.outdated(path, text))].join("\n");
   });
   const rest = `Read a whole document with read_doc: project ${quotePath(facts.project)}.`;
   return { title: "Recent Decisions", body: items.join("\n").trimStart(), rank: 12, least: 600, rest };
@@ -60,8 +57,8 @@ function sources(facts: Facts): DocumentRow[] {
 }
 
 /** What was superseded gives way to what came after it. */
-function inForce({ documents, lapse }: Facts, row: DocumentRow): DocumentRow[] {
-  const last = (lapse(row.path)?.successors ?? []).flatMap((path) => documents.get(path) ?? []);
+function inForce({ documents, successors }: Facts, row: DocumentRow): DocumentRow[] {
+  const last = successors(row.path).flatMap((path) => documents.get(path) ?? []);
   return last.length === 0 ? [row] : last;
 }
 

@@ -5,12 +5,12 @@ import { eachMarkdownLine } from "../../markdown/blocks.ts";
 import { boxAt } from "../../markdown/box.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { trackedHeadings } from "../../markdown/headings.ts";
+import { describeDocument, locateDocument } from "../../notes/document.ts";
 import { baseName } from "../../notes/names.ts";
 import { listDecisions } from "../../notes/project/decisions.ts";
 import { quoteBlock, quotePath } from "../../notes/quote.ts";
 import { repositoryFile } from "../../notes/repository-path.ts";
 import { shorten } from "../../notes/short-text.ts";
-import { readStanding } from "../../notes/standing/standing.ts";
 import { afterFirst } from "../find/own-path.ts";
 import type { Workspace } from "../workspace.ts";
 import { documentIn, type Facts, recentIn } from "./facts.ts";
@@ -22,8 +22,9 @@ interface Page {
   path: string;
   /** Without its project. */
   file: string;
+  /** With its frontmatter. */
+  whole(): string;
   text(): string;
-  isSuperseded(): boolean;
 }
 
 /** What says first what a project is, in this order. */
@@ -59,17 +60,12 @@ async function pagesOf(workspace: Workspace, facts: Facts): Promise<Page[]> {
   const files = (await theirs?.scan())?.files ?? [];
   const pageOf = (path: string, read: () => string): Page => {
     const file = repositoryFile(path)?.file ?? afterFirst(path);
-    return { path, file, text: () => body(read()), isSuperseded: () => isSuperseded(read()) };
+    return { path, file, whole: read, text: () => body(read()) };
   };
   return [
     ...notes.map(({ path }) => pageOf(path, () => read(path)?.text ?? "")),
     ...files.map(({ path }) => pageOf(path, () => textOf?.(path) ?? "")),
   ];
-}
-
-function isSuperseded(text: string): boolean {
-  const { data, bodyOffset } = parseFrontmatter(text);
-  return readStanding(text, data, { bodyOffset, isTask: false }).word === "superseded";
 }
 
 function body(text: string): string {
@@ -123,7 +119,10 @@ function foldersSection({ project }: Facts, pages: readonly Page[]): Section {
 function decisionsOf(pages: readonly Page[]): Section {
   const records = pages.filter(({ file }) => DECISIONS.test(file) && /\d/.test(baseName(file)));
   const newest = records.sort((a, b) => compareText(baseName(b.file), baseName(a.file)));
-  const inForce = newest.slice(0, MOST.records).filter((page) => !page.isSuperseded());
+  const inForce = newest.slice(0, MOST.records).filter(({ path, whole }) => {
+    const location = locateDocument(path);
+    return location && describeDocument(location, whole()).standing?.word !== "superseded";
+  });
   const items = inForce.slice(0, MOST.decisions).map((page) => {
     const text = page.text();
     const [heading] = trackedHeadings(text);

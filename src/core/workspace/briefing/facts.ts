@@ -1,7 +1,7 @@
 import { signerOf } from "../../history/machine-key.ts";
 import type { DocumentRow } from "../../index/catalog.ts";
 import { localDate } from "../../lib/clock.ts";
-import { groupBy, once, remember } from "../../lib/collections.ts";
+import { groupBy, once } from "../../lib/collections.ts";
 import { pauses } from "../../lib/pauses.ts";
 import { compareText } from "../../lib/text.ts";
 import { updatedDate } from "../../notes/document.ts";
@@ -9,8 +9,7 @@ import { lookupOf } from "../../notes/link/target.ts";
 import { withoutDecisions } from "../../notes/project/decisions.ts";
 import { sessionDate } from "../../notes/session/file.ts";
 import { parseSessionNotes, type SessionNotes, sessionEntries } from "../../notes/session/notes.ts";
-import { type Lapse, lapseOf } from "../../notes/standing/lapse.ts";
-import { directSuccessors, lastOf, laterThan } from "../../notes/standing/successors.ts";
+import { directSuccessors, lapseOf, lastOf } from "../../notes/standing/successors.ts";
 import { byReference, tasksByKey } from "../../notes/task/dependencies.ts";
 import { matchName } from "../find/entries.ts";
 import { lacksMergeDriver } from "../merging.ts";
@@ -44,10 +43,10 @@ export interface Facts {
   tasksByStatus: () => ReadonlyMap<string | null, WorkspaceTask[]>;
   /** All tasks by the keys that refer to them: a name, or `#` and a number. */
   tasksByKey: () => ReadonlyMap<string, readonly WorkspaceTask[]>;
-  /** Whether a document no longer holds, by what it says itself, and those beside it that a briefing reads. */
-  lapse: (path: string) => Lapse | null;
-  /** What the lines of a document that are quoted name, and that is not there any more. */
-  lost: (path: string, quoted: string) => string[];
+  /** The last ones that came after a document, by what it says itself, and those beside it that a briefing reads. */
+  successors: (path: string) => string[];
+  /** What no longer holds of a document, or of the lines of it that are quoted. */
+  outdated: (path: string, quoted: string) => string[];
   /** The newest notes, newest first. */
   sessions: DocumentRow[];
   /** Null if it cannot be read now. */
@@ -67,6 +66,7 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
   const allTasks = projectTasks(files, clock.now().getTime());
   const tasks = allTasks.filter((task) => !task.archived);
   const read = (path: string) => documents.get(path)?.read() ?? null;
+  const successors = successorsIn(documents);
   const signer = (path: string) => signerOf(workspace.history.state, "capture", path);
   const readSession = (path: string) => {
     const document = read(path);
@@ -90,8 +90,8 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
     allTasks,
     tasksByStatus: once(() => groupBy(tasks, ({ status }) => status)),
     tasksByKey: once(() => tasksByKey(allTasks)),
-    lapse: lapses(documents),
-    lost: lostInQuotes(workspace, read),
+    successors,
+    outdated: (path, quoted) => outdatedIn(workspace, read(path), { quoted, successors: successors(path) }),
     sessions: newestSessions(files),
     read,
     readSession,
@@ -107,29 +107,31 @@ export function newestSources(facts: Pick<Facts, "documents">): DocumentRow[] {
   return Object.entries(SOURCES).flatMap(([folder, most]) => recentIn(facts, folder).slice(0, most));
 }
 
-function lapses(documents: Facts["documents"]): Facts["lapse"] {
-  const standingOf = (path: string) => documents.get(path)?.read()?.facts.standing;
-  const later = once(() => {
-    const relations = newestSources({ documents }).flatMap(({ path }) =>
-      (standingOf(path)?.relations ?? []).map((relation) => ({ ...relation, source: path })),
-    );
+function successorsIn(documents: Facts["documents"]): Facts["successors"] {
+  const direct = once(() => {
+    const said = newestSources({ documents }).flatMap(({ path }) => {
+      const { relations = [] } = documents.get(path)?.read()?.facts.standing ?? {};
+      return [{ source: path, relations }];
+    });
     const paths = [...documents.keys()];
-    return laterThan(directSuccessors(relations, lookupOf(paths), () => paths));
+    return directSuccessors(said, lookupOf(paths), () => paths);
   });
-  return (path) => lapseOf(standingOf(path)?.word ?? null, lastOf(path, later()));
+  return (path) => lastOf(path, direct());
 }
 
-function lostInQuotes(workspace: Workspace, read: Facts["read"]): Facts["lost"] {
-  const lostOf = remember((path: string) => {
-    const document = read(path);
-    const lines = document?.text.split("\n") ?? [];
-    const lost = document === null ? [] : lostIn(workspace, document);
-    return lost.map(({ line, says }) => ({ says, line: lines[line - 1]?.trim() ?? "" }));
-  });
-  return (path, quoted) => {
-    const said = lostOf(path).filter(({ line }) => quoted.includes(line));
-    return [...new Set(said.map(({ says }) => says))];
-  };
+function outdatedIn(
+  workspace: Workspace,
+  document: Document | null,
+  { quoted, successors }: { quoted: string; successors: readonly string[] },
+): string[] {
+  if (document === null) return [];
+  const lapse = lapseOf(document.facts.standing?.word, successors);
+  if (lapse !== undefined) return [lapse];
+  const lines = document.text.split("\n");
+  const lost = lostIn(workspace, document).filter(({ line }) =>
+    quoted.includes(lines[line - 1]?.trim() ?? ""),
+  );
+  return [...new Set(lost.map(({ says }) => says))];
 }
 
 /** The documents of a folder, newest first. */

@@ -7,7 +7,6 @@ import { countsText, countTasks, openStatuses } from "../../notes/plan/plan.ts";
 import { withoutDecisions } from "../../notes/project/decisions.ts";
 import { saidInStatus } from "../../notes/project/status-page.ts";
 import { quoteBlock, quotePath } from "../../notes/quote.ts";
-import { lapseText } from "../../notes/standing/lapse.ts";
 import { isTaskStatus } from "../../notes/task/statuses.ts";
 import { documentIn, type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
@@ -58,7 +57,7 @@ export function statusSection(facts: Facts): Section {
   const text = ownText(facts, row);
   const said = text === null ? null : saidInStatus(text);
   if (said === "") return section;
-  const lines = [`From ${quotePath(row.path)}:`, ...outOfDate(facts.lost(row.path, said ?? ""))];
+  const lines = [`From ${quotePath(row.path)}:`, ...outOfDate(facts.outdated(row.path, said ?? ""))];
   const body = said === null ? unreadable(row.path) : [...lines, quoteBlock(said)].join("\n");
   return { ...section, body, rest: readHint(row) };
 }
@@ -84,9 +83,10 @@ function markedPlan(facts: Facts, row: DocumentRow): string {
   const text = ownText(facts, row);
   if (text === null) return unreadable(path);
   const drift = driftByLine(text, 0, facts.allTasks);
-  const lapse = facts.lapse(path);
-  const whole = [...(lapse === null ? [] : [lapseText(lapse)]), ...facts.lost(path, text), ...drift.unlisted];
-  const pieces = [`From ${quotePath(path)}:`, ...outOfDate(whole)];
+  const pieces = [
+    `From ${quotePath(path)}:`,
+    ...outOfDate([...facts.outdated(path, text), ...drift.unlisted]),
+  ];
   let from = 0;
   for (const { next, what } of drift.lines) {
     pieces.push(quoteBlock(text.slice(from, next)), ...outOfDate(what));

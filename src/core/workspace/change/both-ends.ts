@@ -1,7 +1,7 @@
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
-import { dirname, joinPath, relativePath } from "../../lib/paths.ts";
+import { dirname, relativePath } from "../../lib/paths.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { encodeDestination, escapeLabel } from "../../markdown/links.ts";
 import { fieldsOf } from "../../notes/field-names.ts";
@@ -9,35 +9,20 @@ import { baseName, projectOf } from "../../notes/names.ts";
 import { setFields } from "../../notes/set-fields.ts";
 import { contentOf } from "../../storage/read.ts";
 import { refuseRepositoryFile } from "../find/repository-file.ts";
-import { type Document, readIfNamed } from "../read.ts";
+import { readIfNamed } from "../read.ts";
 import type { DocumentChange } from "./rules.ts";
 
 /**
  * A document that takes the place of an older one, and what becomes of that: each names the other. Throws READ_ONLY for a file of a
- * repository, FILE_NOT_FOUND outside the project, INVALID_ARGUMENT for itself, and CONFLICT if something else took that place.
+ * repository, FILE_NOT_FOUND outside the project, and INVALID_ARGUMENT for itself.
  */
 export function bothEnds(
   root: string,
   { path, text }: { path: string; text: string },
-  older: string,
-): { text: string; old: DocumentChange; note: string } {
+  older: string | undefined,
+): { text: string; others: DocumentChange[]; said: string[] } {
+  if (older === undefined) return { text, others: [], said: [] };
   refuseRepositoryFile(older);
-  const old = readOlder(root, path, older);
-  const [link, back] = [linkFrom(path, old.path), linkFrom(old.path, path)];
-  const before = fieldsOf(parseFrontmatter(text).data)["supersedes"] ?? [];
-  const supersedes = [...new Set([before, link].flat(Infinity))];
-  return {
-    text: setFields(text, { supersedes: supersedes.length > 1 ? supersedes : link }),
-    old: {
-      path: old.path,
-      before: old,
-      after: contentOf(Buffer.from(setFields(old.text, { superseded_by: back }))),
-    },
-    note: `${quoteName(old.path)} says now that this document supersedes it.`,
-  };
-}
-
-function readOlder(root: string, path: string, older: string): Document {
   const project = projectOf(path);
   const old = readIfNamed(root, { path: older, project });
   const details = { argument: "supersedes" };
@@ -47,11 +32,19 @@ function readOlder(root: string, path: string, older: string): Document {
   }
   if (old.path === path)
     throw new UserError("INVALID_ARGUMENT", "A document cannot supersede itself.", { details });
-  const others = old.facts.standing.relations.filter(({ field }) => field === "superseded_by");
-  const isFree = others.every((relation) => joinPath(dirname(old.path), relation.path) === path);
-  const message = `${quoteName(old.path)} says that another document supersedes it. Supersede that one.`;
-  if (!isFree) throw new UserError("CONFLICT", message, { details });
-  return old;
+  const after = withLink(old.text, "superseded_by", linkFrom(old.path, path));
+  return {
+    text: withLink(text, "supersedes", linkFrom(path, old.path)),
+    others: [{ path: old.path, before: old, after: contentOf(Buffer.from(after)) }],
+    said: [`${quoteName(old.path)} says now that this document supersedes it.`],
+  };
+}
+
+/** The link in this field, beside those that are there. */
+function withLink(text: string, field: string, link: string): string {
+  const before = fieldsOf(parseFrontmatter(text).data)[field] ?? [];
+  const links = [...new Set([before, link].flat(Infinity))];
+  return setFields(text, { [field]: links.length > 1 ? links : link });
 }
 
 /** As a move keeps it right. */

@@ -64,26 +64,15 @@ export async function saveDocument(
 ): Promise<SavedDocument> {
   const before = "bytes" in document ? document : null;
   const who = { ...terms, lockOf: lock && (() => lock) };
-  const { path: at } = document;
-  const ends =
-    supersedes === undefined ? undefined : bothEnds(workspace.root, { path: at, text }, supersedes);
-  const wanted = { path: at, before, after: contentOf(Buffer.from(ends?.text ?? text)) };
-  const { id, files, forReview, notes } = await change(workspace, who, [wanted, ...(ends ? [ends.old] : [])]);
+  const ends = bothEnds(workspace.root, { path: document.path, text }, supersedes);
+  const wanted = { path: document.path, before, after: contentOf(Buffer.from(ends.text)) };
+  const { id, files, forReview, notes } = await change(workspace, who, [wanted, ...ends.others]);
   const [saved] = files;
   if (!saved?.after || !saved.facts) throw new Error("no document was written");
   const { path, file, indexed, after, facts } = saved;
   const { hash, text: written } = after;
-  return {
-    path,
-    file,
-    indexed,
-    hash,
-    change: id,
-    text: written,
-    facts: facts(),
-    forReview,
-    notes: [...notes, ...(ends ? [ends.note] : [])],
-  };
+  notes.push(...ends.said);
+  return { path, file, indexed, hash, change: id, text: written, facts: facts(), forReview, notes };
 }
 
 interface Saving {

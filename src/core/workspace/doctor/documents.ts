@@ -14,7 +14,6 @@ import { type DoctorContext, type Finding, note, ok, problem, some } from "./fin
 import { linkChecker } from "./links.ts";
 import { checkNames } from "./names.ts";
 import { planChecker } from "./plans.ts";
-import { successorChecker } from "./successors.ts";
 
 /** Files that search leaves out, and texts that it may read differently from what their author expects. */
 export function checkDocuments(context: DoctorContext): Finding[] {
@@ -123,7 +122,6 @@ function checkTexts(context: DoctorContext): Finding[] {
   const gate = gateOf(context.config.root);
   const links = linkChecker(context);
   const plans = planChecker(context);
-  const successors = successorChecker(context);
   const found: Finding[] = [];
   const marked: string[] = [];
   const lossy: LeftOut[] = [];
@@ -136,7 +134,6 @@ function checkTexts(context: DoctorContext): Finding[] {
     if (document === null) continue;
     links.read(document);
     plans.read(document);
-    successors.read(document);
     const { problem: reason, task, status, title } = document.facts;
     read.push({ path, title, task });
     const conflicts = firstConflicts(document.text);
@@ -153,5 +150,5 @@ function checkTexts(context: DoctorContext): Finding[] {
   }
   found.push(...textFindings({ marked, lossy, unclear, unread }));
   found.push(...checkCopies(context, read), ...checkOthers(read, lossy));
-  return [...found, ...plans.findings(), ...links.findings(), ...successors.findings()];
+  return [...found, ...plans.findings(), ...links.findings()];
 }

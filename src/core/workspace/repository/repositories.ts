@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { elapsed } from "../../lib/clock.ts";
 import { realPath } from "../../storage/folders.ts";
 import { removeOld, writeOwnFile } from "../../storage/own-file.ts";
 import { hashOf, readSmall } from "../../storage/read.ts";
@@ -10,18 +11,21 @@ export interface RepositoriesOptions extends RepositoryOptions {
   home: string;
   /** Where the client or person works, nearest first. */
   folders: readonly string[];
+  /** Whether their documents are served, too. */
+  docs: boolean;
 }
 
 /** Working trees come and go: what was not written since is made again. */
 const KEPT_MS = 30 * 24 * 3_600_000;
+/** Marks ask with every answer, and to find a repository takes a look at the disk. */
+const RECENT_MS = 1_000;
 
 export type Repositories = ReturnType<typeof createRepositories>;
 
-/** The documents of the projects' own repositories, for a client or person on this machine. */
+/** The projects' own repositories on this machine, and their documents. */
 export function createRepositories(options: RepositoriesOptions) {
-  const { root, state, home, log, clock } = options;
+  const { state, clock } = options;
   const opened = new Map<string, RepositoryDocuments>();
-  let named: readonly string[] = [];
   const open = (project: string, folder: string) => {
     if (opened.size === 0) removeOld(join(state, INDEXES), clock.now().getTime() - KEPT_MS);
     const key = `${folder}\0${project}`;
@@ -29,41 +33,57 @@ export function createRepositories(options: RepositoriesOptions) {
     opened.set(key, documents);
     return documents;
   };
-  /** For those who work elsewhere on this machine. */
-  const writes = new Map<string, Promise<void>>();
-  const remember = (file: string, folder: string) => {
-    if (writes.has(file)) return;
-    const write = writeOwnFile(file, folder)
-      .catch(() => log.debug("could not remember where a repository is"))
-      .finally(() => writes.delete(file));
-    writes.set(file, write);
-  };
+  const { see, find, recent, written } = folderFinder(options);
   return {
-    /** The folders that the client names. */
-    see: (folders: readonly string[]) => {
-      named = folders;
-    },
-    /** Those of a project, by its name on the disk: here, else where it was seen last. Looks again: a line may name it by now. */
+    see,
+    /** The folder of a project's repository, as of the last second. */
+    folderOf: (project: string): string | undefined => (recent(project) ?? find(project)).folder,
+    /** The documents there. Looks again: a line may name it by now. */
     of: (project: string): RepositoryDocuments | undefined => {
-      const file = join(
-        state,
-        "repositories",
-        hashOf(Buffer.from(JSON.stringify([realPath(root), project]))),
-      );
-      const seen = readSmall(file);
-      for (const folder of [...named, ...options.folders, root, seen ?? root]) {
-        const found = documentsFolder(root, { folder, home }, project);
-        if (found === undefined) continue;
-        if (found !== seen) remember(file, found);
-        return open(project, found);
-      }
-      return undefined;
+      const { folder } = options.docs ? find(project) : {};
+      return folder === undefined ? undefined : open(project, folder);
     },
     stop: () => {
       for (const documents of opened.values()) documents.stop();
     },
     close: async () => {
-      await Promise.all([...[...opened.values()].map((documents) => documents.close()), ...writes.values()]);
+      await Promise.all([...[...opened.values()].map((documents) => documents.close()), written()]);
     },
+  };
+}
+
+function folderFinder({ root, state, home, log, folders }: RepositoriesOptions) {
+  let named: readonly string[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  const found = new Map<string, { folder?: string | undefined; at: number }>();
+  return {
+    /** The folders that the client names. */
+    see: (folders: readonly string[]) => {
+      named = folders;
+      found.clear();
+    },
+    /** Of a project, by its name on the disk: here, else where it was seen last. */
+    find: (project: string) => {
+      const key = JSON.stringify([realPath(root), project]);
+      const file = join(state, "repositories", hashOf(Buffer.from(key)));
+      const seen = readSmall(file);
+      let folder: string | undefined;
+      for (const place of [...named, ...folders, root, seen ?? root])
+        folder ??= documentsFolder(root, { folder: place, home }, project);
+      // For those who work elsewhere on this machine.
+      if (folder !== undefined && folder !== seen) {
+        const text = folder;
+        const failed = () => log.debug("could not remember where a repository is");
+        writing = writing.then(() => writeOwnFile(file, text)).catch(failed);
+      }
+      const one = { folder, at: elapsed() };
+      found.set(project, one);
+      return one;
+    },
+    recent: (project: string) => {
+      const one = found.get(project);
+      return one !== undefined && elapsed() - one.at < RECENT_MS ? one : undefined;
+    },
+    written: () => writing,
   };
 }
