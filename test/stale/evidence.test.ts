@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -46,10 +46,14 @@ function emptyRepository(t: TestContext, files: Files): string {
 }
 
 /** What is said of a note, or of a document of the repository, once git has answered. */
-function reader(t: TestContext, folder: string, notes: Files) {
+function reader(
+  t: TestContext,
+  folder: string,
+  notes: Files,
+  { docs = true, state = temporaryFolder(t) } = {},
+) {
   const root = makeWorkspace(t, { "shop/status.md": "", ...notes });
-  const { workspace, log } = open(t, root, { readOnly: true });
-  const state = temporaryFolder(t);
+  const { workspace, log, logged } = open(t, root, { readOnly: true });
   const repositories = {
     root,
     state,
@@ -58,7 +62,7 @@ function reader(t: TestContext, folder: string, notes: Files) {
     git: ask,
     waits: true,
     home: state,
-    docs: true,
+    docs,
   };
   workspace.repositories = createRepositories({ ...repositories, folders: [folder] });
   const code = createCodeReaders({ gitUntil: () => ask, state, log });
@@ -73,6 +77,9 @@ function reader(t: TestContext, folder: string, notes: Files) {
     return (await outdatedOf(workspace, document)).map(({ line, says }) => `${line}: ${says}`);
   };
   return Object.assign(says, {
+    code,
+    workspace,
+    logged,
     inShort: (path: string) => {
       const { text } = workspace.read({ path });
       return outdatedInShort(workspace, { path, text: () => text, lapse: undefined });
@@ -325,4 +332,41 @@ test("where a repository is unlike others, nothing wrong is said", async (t) => 
     const says = reader(t, folder, { "shop/references/code.md": note });
     assert.deepEqual(await says("shop/references/code.md"), wanted, name);
   }
+});
+
+test("a look that fails is said once and marks nothing, and what was kept damaged is read again", async (t) => {
+  const folder = emptyRepository(t, texts("src/a.ts", "src/b.ts"));
+  rmSync(join(folder, "src/a.ts"));
+  const gone = [`1: \`src/a.ts\` is gone since 2026-02-01 (commit ${commit(folder, "02-01")})`];
+  const notes = { "shop/references/code.md": "`src/a.ts`" };
+  const state = temporaryFolder(t);
+  const first = reader(t, folder, notes, { state });
+  assert.deepEqual(await first("shop/references/code.md"), gone);
+  const top = first.workspace.repositories?.folderOf("shop") ?? assert.fail();
+  const fail = () => {
+    throw new Error("odd");
+  };
+  assert.deepEqual([first.code.look(top, fail), first.code.look(top, fail)], [[], []]);
+  assert.equal(first.logged.filter((line) => line.includes("odd")).length, 1);
+  const [kept = ""] = readdirSync(join(state, "code"));
+  const whole = readFileSync(join(state, "code", kept), "utf8");
+  for (const damaged of [
+    "",
+    "x",
+    whole.slice(0, 20),
+    whole.replace(/^./, "g"),
+    `${"0".repeat(40)}\n\0D\0D`,
+  ]) {
+    writeFileSync(join(state, "code", kept), damaged);
+    assert.deepEqual(await reader(t, folder, notes, { state })("shop/references/code.md"), gone, damaged);
+  }
+});
+
+test("without the documents of a repository, notes are compared with it all the same", async (t) => {
+  const folder = emptyRepository(t, texts("src/a.ts"));
+  rmSync(join(folder, "src/a.ts"));
+  const says = [`1: \`src/a.ts\` is gone since 2026-02-01 (commit ${commit(folder, "02-01")})`];
+  const without = reader(t, folder, { "shop/references/code.md": "`src/a.ts`" }, { docs: false });
+  assert.deepEqual(await without("shop/references/code.md"), says);
+  assert.equal(without.workspace.documentsOf("shop"), undefined);
 });

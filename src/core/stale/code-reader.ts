@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Git } from "../git/ask-git.ts";
 import { elapsed } from "../lib/clock.ts";
-import { remember, setMostRecent } from "../lib/collections.ts";
+import { setMostRecent } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
 import { repositoryOf } from "../storage/folders.ts";
-import { attempt, reasonOf } from "../storage/fs-errors.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import { writeOwnFile } from "../storage/own-file.ts";
 import { hashOf, readIfPresent } from "../storage/read.ts";
 import { type CodeIndex, indexOf } from "./code.ts";
@@ -37,7 +37,7 @@ export function createCodeReaders({ gitUntil, state, log }: CodeReaderOptions) {
     readers.set(top, reader);
     return reader;
   };
-  const warn = remember((reason: string) => log.warn(`notes are not compared with git's history: ${reason}`));
+  let hasFailed = false;
   const settled = async () => {
     await Promise.all([...readers.values()].map((reader) => reader.settled()));
   };
@@ -50,7 +50,9 @@ export function createCodeReaders({ gitUntil, state, log }: CodeReaderOptions) {
         const index = reader?.index();
         return reader === undefined || index === undefined ? [] : find(reader, index);
       } catch (error) {
-        warn(reasonOf(error));
+        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        if (!hasFailed) log.error(`unexpected, answering without marks: ${reason}`);
+        hasFailed = true;
         return [];
       }
     },
