@@ -3,7 +3,7 @@ import { UserError } from "../core/lib/errors.ts";
 import { listNames } from "../core/lib/escape.ts";
 import { quoted } from "../core/lib/shell.ts";
 import { capitalized } from "../core/lib/text.ts";
-import { type CodeReaders, createCodeReaders } from "../core/stale/code-reader.ts";
+import { createCodeReaders } from "../core/stale/code-reader.ts";
 import { projectNames } from "../core/storage/list.ts";
 import { isPortablePath } from "../core/storage/path-gate.ts";
 import { findProject } from "../core/workspace/find/project.ts";
@@ -13,7 +13,7 @@ import {
   type ProjectSources,
 } from "../core/workspace/place/choose-project.ts";
 import { claudeFolder } from "../core/workspace/place/repository-notes.ts";
-import { createRepositories, type Repositories } from "../core/workspace/repository/repositories.ts";
+import { createRepositories } from "../core/workspace/repository/repositories.ts";
 import { openWorkspace, type Workspace } from "../core/workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
 import { progressLine } from "./terminal.ts";
@@ -31,7 +31,7 @@ export async function withWorkspace<T>(
 ): Promise<T> {
   const { config, clock, log, machine } = context;
   const workspace = openWorkspace({ config, clock, log, git: gitInCalls(machine), leavesIndex });
-  workspace.repositories = repositoriesFor(context);
+  knowRepositories(workspace, context, { here: foldersHere(context), waits: true });
   const show = progressLine(context.terminal);
   const shown = workspace.index.watch(({ done, total }) => show(done, total));
   try {
@@ -43,29 +43,27 @@ export async function withWorkspace<T>(
   }
 }
 
-/** The documents of repositories, as far as they are known from where a person or client works. */
-export function repositoriesFor(
+/** Lets a workspace know the repositories of its projects: those around the folders `here`, else those that were seen last on this machine. */
+export function knowRepositories(
+  workspace: Workspace,
   { config, clock, log, machine }: CommandContext,
-  waits = true,
-): Repositories | undefined {
-  const { root, state, docs } = config;
-  if (!docs) return undefined;
-  const { env, home, folder } = machine;
+  { here, waits }: { here: readonly string[]; waits: boolean },
+): void {
+  const { root, state, docs, stale } = config;
+  const { env, home } = machine;
   const ask: Git = (place, args) => git({ env, ms: LIST_MS }, place, args);
-  const folders = [claudeFolder(machine) ?? [], folder].flat();
-  return createRepositories({ root, state, clock, log, git: ask, waits, home, folders, docs });
-}
-
-/** What git says of the repositories of projects, for those who look at it for long. */
-export function codeFor({ config, log, machine }: CommandContext): CodeReaders | undefined {
-  const { state, stale } = config;
-  if (!stale) return undefined;
-  const { env } = machine;
+  const options = { root, state, clock, log, git: ask, waits, home, folders: here, docs };
+  workspace.repositories = createRepositories(options);
   const gitUntil =
     (signal: AbortSignal): Git =>
     (...asked) =>
       git({ env, ms: HISTORY_MS, signal }, ...asked);
-  return createCodeReaders({ gitUntil, state, log });
+  workspace.code = stale ? createCodeReaders({ gitUntil, state, log }) : undefined;
+}
+
+/** The folders in which a person or client works, nearest first. */
+export function foldersHere({ machine }: CommandContext): string[] {
+  return [claudeFolder(machine) ?? [], machine.folder].flat();
 }
 
 /** What names the current project of a person or client on this machine. */

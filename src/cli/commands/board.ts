@@ -6,12 +6,13 @@ import { notesHere } from "../../core/workspace/place/repository-notes.ts";
 import { keepPort, lastPort } from "../board-port.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";
 import type { CommandContext } from "../command.ts";
+import { foldersHere } from "../resolve-project.ts";
 import { notify } from "../terminal.ts";
 import { pageRoutes, withServer } from "./serve.ts";
 
 /** `board`: the web page, from a server of its own that only its own token opens, a new one at each start. */
 export async function run(context: CommandContext): Promise<number> {
-  const { machine, settings, words, options, clock, log } = context;
+  const { machine, settings, words, options, clock } = context;
   // The page needs all tools by their own names, whatever agents get.
   const forPage = { ...settings, api: "v2", tools: "all", vault: "off" };
   const config = resolveConfig(forPage, machine.env, machine.home, notesHere(machine)?.root);
@@ -22,8 +23,7 @@ export async function run(context: CommandContext): Promise<number> {
   let close = () => {};
   let isKept: Promise<void> | undefined;
   try {
-    // People read this terminal: one line for each request would hide the address.
-    return await withServer({ ...context, config, log: { ...log, info: log.debug } }, async (server) => {
+    return await withServer(quiet(context, config), { here: foldersHere(context) }, async (server) => {
       void server.notes.workspace.index.warm();
       const [{ serveHttp }, { boardCodeRoute, createBoardCodes }, example] = await Promise.all([
         import("../../serve/http/listen.ts"),
@@ -58,6 +58,11 @@ export async function run(context: CommandContext): Promise<number> {
     close();
     await isKept;
   }
+}
+
+/** People read this terminal: one line for each request would hide the address. */
+function quiet(context: CommandContext, config: Config): CommandContext {
+  return { ...context, config, log: { ...context.log, info: context.log.debug } };
 }
 
 /** Without a place to keep it, the next start has another address. */

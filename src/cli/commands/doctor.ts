@@ -17,7 +17,7 @@ import { isWell, syncState } from "../../together/sync/state.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { findMergeDriver, registerDriver } from "../merge-driver.ts";
-import { codeFor, currentProject, nameToCreate, withWorkspace } from "../resolve-project.ts";
+import { currentProject, nameToCreate, withWorkspace } from "../resolve-project.ts";
 import { oneLine, painter, print, quoted } from "../terminal.ts";
 
 interface Report {
@@ -68,7 +68,6 @@ async function findings(context: CommandContext): Promise<Finding[]> {
 
 /** The documents of repositories that are known here: how many there are, where links lead in them, and which notes name what they no longer have. */
 async function describeRepositories(context: CommandContext, workspace: Workspace) {
-  workspace.code = codeFor(context);
   const repositories: Lookup[] = [];
   const documents: Finding[] = [];
   const stale: Finding[] = [];

@@ -1,4 +1,4 @@
-import { ownTokenFile, resolveHttpConfig } from "../../core/config/http.ts";
+import { isLoopback, ownTokenFile, resolveHttpConfig } from "../../core/config/http.ts";
 import { type Config, resolveConfig } from "../../core/config/options.ts";
 import { gitInCalls } from "../../core/git/ask-git.ts";
 import { newSession } from "../../core/history/actor.ts";
@@ -16,7 +16,7 @@ import { AutoSync } from "../../together/sync/auto-sync.ts";
 import { recentNews } from "../../together/sync/news.ts";
 import type { CommandContext } from "../command.ts";
 import { agentName } from "../person.ts";
-import { codeFor, projectSources, repositoriesFor } from "../resolve-project.ts";
+import { foldersHere, knowRepositories, projectSources } from "../resolve-project.ts";
 import { notify } from "../terminal.ts";
 
 /** `serve`: MCP over HTTP, whose code is loaded only here. */
@@ -26,7 +26,9 @@ export async function run(context: CommandContext): Promise<number> {
   const http = resolveHttpConfig(settings, machine.env, machine.home, exists(own) ? own : undefined);
   // The page does not know the tools of v1.
   const config = { ...http, board: http.board && context.config.api === "v2" };
-  return withServer(context, async (server) => {
+  // Clients over HTTP may be elsewhere: this program's folder says nothing about them.
+  const local = isLoopback(config.host) ? { here: [] } : {};
+  return withServer(context, local, async (server) => {
     const { serveHttp } = await import("../../serve/http/listen.ts");
     const oauth = { now: () => clock.now().getTime() };
     const routes = config.board ? await pageRoutes(context, context.config) : {};
@@ -56,7 +58,7 @@ export async function pageRoutes({ clock }: CommandContext, { root, readOnly }: 
 export async function runStdio(context: CommandContext): Promise<number> {
   const { log, terminal, stop } = context;
   const { openAt, close } = repositoryOpener(context);
-  const serve = async (options: Omit<ServerOptions, "notify" | "caller">) => {
+  const serve = async (options: Served) => {
     if (terminal.stdin.isTTY) notify(context, greeting(context));
     const [{ createServer }, { serveStdio }] = await Promise.all([
       import("../../core/mcp/server.ts"),
@@ -78,25 +80,33 @@ export async function runStdio(context: CommandContext): Promise<number> {
     });
   };
   try {
-    return await withServer(context, serve, { openAt });
+    return await withServer(context, { openAt, here: foldersHere(context) }, serve);
   } finally {
     await close();
   }
 }
 
-/** Opens the notes and tools for `serve`, and saves the indexes afterwards; `openAt` as for ServedNotes, if the client is on this machine. */
+type Served = Omit<ServerOptions, "notify" | "caller">;
+
+interface Local {
+  /** As for ServedNotes. */
+  openAt?: ((folder: string) => Notes | undefined) | undefined;
+  /** The folders in which the client works, if it is on this machine; without it, no repository is known. */
+  here?: readonly string[];
+}
+
+/** Opens the notes and tools for `serve`, and saves the indexes afterwards. */
 export async function withServer(
   context: CommandContext,
-  serve: (options: Omit<ServerOptions, "notify" | "caller">) => Promise<void>,
-  local?: { openAt: ((folder: string) => Notes | undefined) | undefined },
+  { openAt, here }: Local,
+  serve: (options: Served) => Promise<void>,
 ): Promise<number> {
   const { config, log, version, machine } = context;
   const api = await loadApi(config);
-  const first = openNotes(context, local !== undefined);
+  const first = openNotes(context, here);
   try {
-    // Clients over HTTP are elsewhere: this program's folder says nothing about them.
     const sources = { setting: config.project, home: machine.home };
-    const notes = new ServedNotes(first, local?.openAt);
+    const notes = new ServedNotes(first, openAt);
     await serve({ notes, log, version, api, readOnly: config.readOnly, sources });
   } finally {
     await closeNotes(first);
@@ -104,14 +114,11 @@ export async function withServer(
   return 0;
 }
 
-function openNotes(context: CommandContext, isLocal: boolean): Notes {
+function openNotes(context: CommandContext, here: Local["here"]): Notes {
   const { config, clock, log, machine } = context;
   const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitInCalls(machine) });
   if (!config.readOnly) void maintain(workspace.history);
-  if (isLocal && config.api === "v2") {
-    workspace.repositories = repositoriesFor(context, false);
-    workspace.code = codeFor(context);
-  }
+  if (here !== undefined && config.api === "v2") knowRepositories(workspace, context, { here, waits: false });
   const { state } = config;
   // What sync has to say may be of any project.
   workspace.news = () => (sightNow() === undefined ? recentNews(state, workspace.root) : []);
@@ -138,7 +145,8 @@ function repositoryOpener(context: CommandContext) {
     const root = repositoryNotes({ folder, home })?.root;
     if (root === undefined || root === config.root) return undefined;
     const notes =
-      opened.get(root) ?? openNotes({ ...context, config: resolveConfig(settings, env, home, root) }, true);
+      opened.get(root) ??
+      openNotes({ ...context, config: resolveConfig(settings, env, home, root) }, foldersHere(context));
     opened.set(root, notes);
     return notes;
   };

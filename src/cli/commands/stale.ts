@@ -2,7 +2,7 @@ import { UserError } from "../../core/lib/errors.ts";
 import { quoteName } from "../../core/lib/escape.ts";
 import { listStaleSettled, staleCount, staleLines } from "../../core/workspace/stale-list.ts";
 import type { CommandContext } from "../command.ts";
-import { codeFor, projectHere, withWorkspace } from "../resolve-project.ts";
+import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { oneLine, print } from "../terminal.ts";
 
 const NEXT =
@@ -11,8 +11,8 @@ const NEXT =
 export function run(context: CommandContext): Promise<number> {
   const project = projectHere(context, context.words[0]);
   return withWorkspace(context, async (workspace) => {
-    workspace.code = codeFor(context);
-    if (workspace.code === undefined || workspace.documentsOf(project) === undefined) throw unknown(project);
+    const folder = workspace.repositories?.folderOf(project);
+    if (workspace.code === undefined || folder === undefined) throw unknown(project);
     const documents = await listStaleSettled(workspace, project);
     const lines = documents.flatMap((entry) => [
       oneLine(entry.path),
@@ -29,6 +29,6 @@ export function run(context: CommandContext): Promise<number> {
 
 function unknown(project: string): UserError {
   const name = quoteName(project);
-  const message = `No repository of ${name} is known here: run this in its folder, or write the line "vibe: ${project}" into its AGENTS.md (and set neither VIBE_STALE nor VIBE_DOCS to off).`;
+  const message = `No repository of ${name} is known here: run this in its folder, or write the line "vibe: ${project}" into its AGENTS.md (and do not set VIBE_STALE to off).`;
   return new UserError("FILE_NOT_FOUND", message, { details: { project } });
 }

@@ -62,7 +62,8 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
     {
       era,
       turn: async () => {
-        if (notes.canChange || notes.workspace.repositories !== undefined) await current.rootsKnown();
+        const isMeant = options.sources.folder !== undefined && notes.workspace.repositories !== undefined;
+        if (notes.canChange || isMeant) await current.rootsKnown();
         await notes.workspace.turn();
       },
       cacheHints: CACHE_HINTS,

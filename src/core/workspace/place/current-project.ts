@@ -51,7 +51,8 @@ export function createCurrentProject(
         const folders = list.flatMap(folderOf);
         if (folders.length > 0) roots = folders;
         chooseFor(roots, choose);
-        notes.workspace.repositories?.see(roots);
+        // What a client elsewhere names is no folder of this machine.
+        if (sources.folder !== undefined) notes.workspace.repositories?.see(roots);
       });
       return pending;
     },
