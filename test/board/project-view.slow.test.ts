@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { markBlock } from "../../src/core/notes/session/captured-block.ts";
-import { openRoot } from "../fixtures/board.ts";
+import { live, logIn, openBoard, openRoot, startBoard } from "../fixtures/board.ts";
 import { makeDemo, makeMany } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
-import { writeFiles } from "../fixtures/workspace.ts";
+import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
 
@@ -134,5 +135,49 @@ test("today shows what is in progress, blocked, due and done, and follows outsid
   appendFileSync(file, "\nMore.\n");
   await panel(page, "Done in the last 7 days").getByRole("link", task).click();
   await page.getByRole("heading", { level: 1, name: "003 Add rate limiting" }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("the board lists the notes that name what is gone: one is right, an agent gets the others", {
+  skip,
+}, async (t) => {
+  const notes = { "one.md": "`src/a.ts`\n", "two.md": "`src/a.ts`, `src/b.ts`\n" };
+  const root = makeWorkspace(t, { "shop/status.md": "# Shop\n" });
+  writeFiles(join(root, "shop/references"), notes);
+  const folder = join(temporaryFolder(t), "shop");
+  writeFiles(folder, { "src/a.ts": "a\n", "src/b.ts": "b\n", "README.md": "`src/b.ts`\n" });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-C", folder, "-c", "user.name=a", "-c", "user.email=a@b.c", ...args]);
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "a");
+  git("rm", "-qr", "src");
+  git("commit", "-qm", "b");
+  const board = await startBoard(t, ["--root", root, "--no-open"], {}, folder);
+  const { token } = await logIn(board);
+  const { page, problems } = await openBoard(t, board, { token, fragment: "/project?name=shop" });
+  await live({ page });
+  const outdated = panel(page, "Outdated notes");
+  const right = outdated.getByRole("button", { name: "Right as it is" });
+  await outdated.getByRole("link", { name: "references/two.md" }).waitFor();
+  await outdated
+    .getByText(/line 1: `src\/b\.ts` is gone since/)
+    .first()
+    .waitFor();
+  await outdated.getByRole("listitem").filter({ hasText: "one.md" }).getByRole("button").click();
+  await outdated.getByRole("link", { name: "references/one.md" }).waitFor({ state: "detached" });
+  await outdated.getByRole("link", { name: "repo:README.md" }).waitFor();
+  assert.equal(await right.count(), 1, "a file of the repository is its editor's");
+  assert.match(readFileSync(join(root, "shop/references/one.md"), "utf8"), /^---\nconfirmed: /);
+  await outdated.getByRole("button", { name: "Ask an agent" }).click();
+  await page.getByText("Review outdated notes created in Pending.").waitFor();
+  const task = readFileSync(join(root, "shop/tasks/001-review-outdated-notes.md"), "utf8");
+  assert.match(
+    task,
+    /`shop\/references\/two\.md`: line 1: `src\/a\.ts` is gone since .*; line 1: `src\/b\.ts`/,
+  );
+  assert.doesNotMatch(task, /one\.md/);
+  await outdated.getByRole("link", { name: "references/two.md" }).click();
+  await panel(page, "No longer holds").getByText("`src/a.ts` is gone").waitFor();
   assert.deepEqual(problems, []);
 });

@@ -15,6 +15,7 @@ export interface StaleEntry {
 
 /** The notes and documents of a project that name what is gone, worst first, as far as it is known now. */
 export async function listStale(workspace: Workspace, project: string): Promise<StaleEntry[]> {
+  if (workspace.code === undefined || workspace.repositories?.folderOf(project) === undefined) return [];
   const documents = workspace.documentsOf(project);
   const files = [
     ...scanWorkspace(workspace.root, project).files,

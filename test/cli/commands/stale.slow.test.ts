@@ -40,17 +40,17 @@ test("stale and doctor list the notes that name what is gone, worst first", (t) 
       "shop/references/two.md",
       "  lines 1, 3: `src/a.ts` is gone since 2025-02-01",
       "  line 1: `src/b.ts` is gone since 2025-02-01; now `src/c.ts`",
-      "shop/repo:README.md",
-      "  line 3: `src/a.ts` is gone since 2025-02-01",
       "shop/references/one.md",
       "  line 1: `src/b.ts` is gone since 2025-02-01; now `src/c.ts`",
+      "shop/repo:README.md",
+      "  line 3: `src/a.ts` is gone since 2025-02-01",
     ].join("\n"),
   );
   assertTells(shown, ["3 documents name 4 paths that are gone.", "as `confirmed` into its frontmatter"]);
   const { documents } = JSON.parse(inPipe(["stale", "shop", "--json"], { cwd }).stdout);
   assert.deepEqual(
     documents.map(({ path }: { path: string }) => path),
-    ["shop/references/two.md", "shop/repo:README.md", "shop/references/one.md"],
+    ["shop/references/two.md", "shop/references/one.md", "shop/repo:README.md"],
   );
   assert.match(
     inPipe(["doctor"], { cwd }).stdout,

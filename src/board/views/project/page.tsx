@@ -1,3 +1,4 @@
+import { useEffect, useState } from "preact/hooks";
 import { perStatus } from "../../../core/notes/task/statuses.ts";
 import { Activity } from "../../activity/feed.tsx";
 import { useAnswer } from "../../answer.ts";
@@ -12,9 +13,12 @@ import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { TaskCounts } from "./counts.tsx";
 import { Files } from "./files.tsx";
+import { OutdatedPanel } from "./outdated.tsx";
 import { PlanPanel } from "./plan.tsx";
 import { type ProjectNotes, readProject } from "./read.ts";
 import "./project.css";
+
+const GIT_MS = 3_000;
 
 export function ProjectView() {
   const name = useStore(route, ({ parameters }) => parameters["name"] ?? "");
@@ -24,7 +28,13 @@ export function ProjectView() {
 function ProjectPage({ name }: { name: string }) {
   const version = useStore(state, ({ changes }) => changes.get(name) ?? 0);
   const isKnown = useStore(state, ({ projects }) => projects.some((project) => project.name === name));
-  const { value, problem } = useAnswer(`${version} ${isKnown}`, () => readProject(name));
+  const [isLate, setLate] = useState(false);
+  // No answer waits for git, which then knows what of the notes is outdated.
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), GIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const { value, problem } = useAnswer(`${version} ${isKnown} ${isLate}`, () => readProject(name));
   return (
     <div class="page">
       <header class="page-head">
@@ -45,6 +55,7 @@ function ProjectPage({ name }: { name: string }) {
             <StatusPanel path={`${name}/status.md`} text={value.status} />
             {value.plan && <PlanPanel plan={value.plan} />}
             <DecisionsPanel decisions={value.decisions} />
+            <OutdatedPanel name={name} outdated={value.outdated} />
           </div>
           <div class="project-side">
             <TasksPanel name={name} leftOut={value.leftOut} />

@@ -16,6 +16,7 @@ export interface ProjectNotes {
   /** Undefined without a tool for it. */
   plan: Plan | undefined;
   decisions: NonNullable<Listing["decisions"]>;
+  outdated: NonNullable<Listing["outdated"]>;
   /** The files among its tasks that are none, with the reason. */
   leftOut: string[];
   sessions: Session[];
@@ -29,15 +30,20 @@ const FILES = 200;
 export async function readProject(name: string): Promise<ProjectNotes> {
   const project = state.get().projects.find((one) => one.name === name);
   const listing = call<Listing>("list_projects", { project: name, limit: FILES });
-  const [{ folders = {}, totals = {}, decisions = [] }, { left_out: leftOut = [] }, status, plan, sessions] =
-    await Promise.all([
-      listing,
-      call<{ left_out?: string[] }>("list_tasks", { project: name, limit: 1 }),
-      readStatus(name),
-      can("get_plan") ? call<Plan>("get_plan", { project: name }) : undefined,
-      project === undefined ? [] : readSessions(project),
-    ]);
-  return { status, plan, decisions, leftOut, sessions, folders: documentsOf(folders), totals };
+  const [
+    { folders = {}, totals = {}, decisions = [], outdated = [] },
+    { left_out: leftOut = [] },
+    status,
+    plan,
+    sessions,
+  ] = await Promise.all([
+    listing,
+    call<{ left_out?: string[] }>("list_tasks", { project: name, limit: 1 }),
+    readStatus(name),
+    can("get_plan") ? call<Plan>("get_plan", { project: name }) : undefined,
+    project === undefined ? [] : readSessions(project),
+  ]);
+  return { status, plan, decisions, outdated, leftOut, sessions, folders: documentsOf(folders), totals };
 }
 
 /** Without the pictures and other files of `assets`, which the page cannot open. */

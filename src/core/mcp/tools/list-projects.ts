@@ -6,6 +6,7 @@ import { decisionTexts, recentDecisions } from "../../workspace/briefing/decisio
 import { gatherFacts } from "../../workspace/briefing/facts.ts";
 import { personName } from "../../workspace/change/claim.ts";
 import { describeProject, listProjects } from "../../workspace/projects.ts";
+import { listStale, staleLines } from "../../workspace/stale-list.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { projectHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
@@ -59,6 +60,10 @@ export const listProjectsTool = defineTool({
       last_updated: z.string().nullable().optional(),
       folders: z.record(z.string(), z.array(file())).optional(),
       decisions: z.array(z.object({ path: z.string(), day: z.string(), text: z.string() })).optional(),
+      outdated: z
+        .array(z.object({ path: z.string(), says: z.array(z.string()) }))
+        .optional()
+        .describe("Notes that name what is gone"),
       you: z.string().optional().describe("The person who asks"),
       next: z.string().optional().describe("What to do if there are no projects"),
       sync: z
@@ -78,7 +83,11 @@ export const listProjectsTool = defineTool({
       const files = await listFiles(workspace, project, { folder, limit, offset });
       return folder !== undefined || offset > 0
         ? files
-        : { ...files, ...(await decisionsOf(workspace, files.name)) };
+        : {
+            ...files,
+            ...(await decisionsOf(workspace, files.name)),
+            ...(await outdatedIn(workspace, files)),
+          };
     }
     const answer = await listProjects(workspace, { offset, limit });
     return {
@@ -102,10 +111,18 @@ function syncOf({ sharing }: Workspace) {
 /** The newest ones; get_briefing has more. */
 const MAX_DECISIONS = 5;
 const MAX_DECISIONS_CHARS = 1_000;
+/** The worst ones; the prompt review_notes has all. */
+const MAX_OUTDATED = 50;
 
 async function decisionsOf(workspace: Workspace, project: string) {
   const decisions = recentDecisions(await gatherFacts(workspace, project));
   return { decisions: decisionTexts(decisions, MAX_DECISIONS_CHARS).slice(0, MAX_DECISIONS) };
+}
+
+async function outdatedIn(workspace: Workspace, { name }: { name: string }) {
+  const entries = await listStale(workspace, name);
+  const outdated = entries.map((entry) => ({ path: entry.path, says: staleLines(entry) }));
+  return outdated.length === 0 ? {} : { outdated: outdated.slice(0, MAX_OUTDATED) };
 }
 
 interface Page {

@@ -65,7 +65,7 @@ export const en = {
   task: "task",
   otherFiles: { template: "template", overview: "readme, index" },
   counted: "task, tasks",
-  past: "removed, deleted, dropped, renamed, retired, old, former, formerly, previously, no longer, used to",
+  past: "gone, removed, deleted, dropped, renamed, retired, old, former, formerly, previously, no longer, used to",
   none: "none, n/a, na, nothing",
   yes: "y, yes",
 } satisfies NoteWords;
