@@ -34,6 +34,7 @@ export async function withWorkspace<T>(
   knowRepositories(workspace, context, { here: foldersHere(context), waits: true });
   const show = progressLine(context.terminal);
   const shown = workspace.index.watch(({ done, total }) => show(done, total));
+  workspace.history.onWrite = (done, total) => show(done, total, "Writing");
   try {
     return await use(workspace);
   } finally {

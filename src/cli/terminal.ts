@@ -73,12 +73,12 @@ const SILENT_MS = 2000;
 export function progressLine(
   { stderr }: Terminal,
   silent = SILENT_MS,
-): (done: number, total: number) => void {
+): (done: number, total: number, doing?: string) => void {
   const start = elapsed();
   let isShown = false;
-  return (done, total) => {
+  return (done, total, doing) => {
     const isLong = stderr.isTTY && done < total && elapsed() - start >= silent;
-    if (isLong || isShown) stderr.write(`\r\x1b[K${isLong ? progressText(done, total) : ""}`);
+    if (isLong || isShown) stderr.write(`\r\x1b[K${isLong ? progressText(done, total, doing) : ""}`);
     isShown = isLong;
   };
 }

@@ -7,7 +7,7 @@ import { agreedFiles } from "../../together/sync/commits.ts";
 import { syncedOf } from "../../together/sync/settings.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { oneLine, painter, print } from "../terminal.ts";
+import { oneLine, painter, print, progressLine } from "../terminal.ts";
 
 const LOST = {
   gone: "is gone, and its text is in no other note",
@@ -19,7 +19,10 @@ const LOST = {
 export async function run(context: CommandContext): Promise<number> {
   const { config, options } = context;
   if (config.readOnly && options.has("fix")) throw readOnlyError();
-  const { removed, ...found } = await verifyHistory(config.root, config.history);
+  const show = progressLine(context.terminal);
+  const { removed, ...found } = await verifyHistory(config.root, config.history, {
+    onFile: (done, total) => show(done, total, "Checking"),
+  });
   const dropped = options.has("fix") ? found.damaged : [];
   for (const hash of dropped) removeBlob(config.root, hash);
   const unsynced = await missingFromSync(context, removed);

@@ -22,6 +22,8 @@ export interface History extends HistoryOptions, Actors {
   locks: ProjectLocks;
   /** What is too old or too much is being removed. */
   pruning: Promise<void> | undefined;
+  /** Called after each file of a change. */
+  onWrite?: (done: number, total: number) => void;
 }
 
 export function openHistory(options: HistoryOptions): History {

@@ -63,7 +63,7 @@ async function record(
   const { root, bounds, journal } = history;
   const isWhole = changes.length > 1;
   // Without a history, only the interruption of several changes may need their old bytes.
-  if (!bounds.on && !isWhole) return { id: undefined, places: await write(root, changes, { lockOf }) };
+  if (!bounds.on && !isWhole) return { id: undefined, places: await write(history, changes, { lockOf }) };
   const lock = lockOf?.(changes[0]?.path ?? "");
   const home = attempt(() =>
     lock === undefined ? makeHome(root, [HISTORY]) : makeInner(lock.home, [HISTORY]),
@@ -74,7 +74,7 @@ async function record(
   ready?.catch(() => {}); // The write may fail before it waits.
   try {
     if (isWhole) await ready;
-    const places = await write(root, changes, { lockOf, ready });
+    const places = await write(history, changes, { lockOf, ready });
     if (isWhole) journal.close(operation.id);
     if (isLogged) history.actor().onChange?.(operation);
     return { id: isLogged ? operation.id : undefined, places };
@@ -133,7 +133,7 @@ function storeAll(
 }
 
 async function write(
-  root: string,
+  { root, onWrite }: History,
   changes: readonly FileChange[],
   { lockOf, ready }: Pick<Making, "lockOf"> & { ready?: Promise<void> | undefined },
 ): Promise<Place[]> {
@@ -143,6 +143,7 @@ async function write(
   for (const change of changes) {
     const lock = lockOf?.(change.path);
     places.push(await (change.write?.(ready) ?? changeFile(root, change, { lock, ready, known })));
+    onWrite?.(places.length, changes.length);
     await pause();
   }
   return places;

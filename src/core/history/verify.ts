@@ -35,23 +35,33 @@ export interface Verified {
 
 type Newest = Pick<Change, "before" | "after"> & { day: string };
 
-/** Checks that the history is whole, and that files are what it says; at most the newest `most` texts and files are read. */
+export interface Verifying {
+  /** So many of the newest texts and files are read. */
+  most?: number;
+  /** Called after each. */
+  onFile?: ((done: number, total: number) => void) | undefined;
+}
+
+/** Checks that the history is whole, and that files are what it says. */
 export async function verifyHistory(
   root: string,
   bounds: Pick<HistoryBounds, "bytes">,
-  most = Number.POSITIVE_INFINITY,
+  { most = Number.POSITIVE_INFINITY, onFile }: Verifying = {},
 ): Promise<Verified> {
   const blobs = await listBlobs(root);
   const bytes = blobs.reduce((sum, { size }) => sum + size, 0);
   const log = await readLog(root, new Set(blobs.map(({ hash }) => hash)));
   const newest = blobs.sort((a, b) => b.mtime - a.mtime).slice(0, most);
+  const files = [...log.newest].slice(0, most);
   const damaged: string[] = [];
+  let done = 0;
   const pause = pauses();
   for (const { hash } of newest) {
     if (readBlob(root, hash) === "damaged") damaged.push(hash);
+    onFile?.(++done, newest.length + files.length);
     await pause();
   }
-  const files = await checkFiles(root, [...log.newest].slice(0, most));
+  const found = await checkFiles(root, files, () => onFile?.(++done, newest.length + files.length));
   const removed = [...log.newest].flatMap(([path, { after }]) => (after === null ? [path] : []));
   return {
     changes: log.changes,
@@ -60,8 +70,8 @@ export async function verifyHistory(
     damaged,
     // Of a history near its limit, old texts were pruned.
     missing: bytes > 0.75 * bounds.bytes ? [] : log.missing,
-    outside: [...log.outside, ...files.outside],
-    lost: files.lost,
+    outside: [...log.outside, ...found.outside],
+    lost: found.lost,
     removed: new Set(removed),
   };
 }
@@ -91,7 +101,7 @@ function isEither(hash: string | null, { before, after }: Pick<Change, "before" 
   return hash === after || hash === before;
 }
 
-async function checkFiles(root: string, newest: readonly [string, Newest][]) {
+async function checkFiles(root: string, newest: readonly [string, Newest][], onFile: () => void) {
   const lost: Verified["lost"] = [];
   const outside: Dated[] = [];
   const pause = pauses();
@@ -102,6 +112,7 @@ async function checkFiles(root: string, newest: readonly [string, Newest][]) {
     const state = content === undefined ? "same" : stateOf(content, change);
     if (state === "outside") outside.push({ path, day });
     else if (state !== "same") lost.push({ path, day, state });
+    onFile();
     await pause();
   }
   const gone = lost.filter(({ state }) => state === "gone");

@@ -202,6 +202,6 @@ export function lineCounter(text: string): (offset: number) => number {
   };
 }
 
-export function progressText(done: number, total: number): string {
-  return `Indexing ${done.toLocaleString("en")} of ${total.toLocaleString("en")} notes`;
+export function progressText(done: number, total: number, doing = "Indexing"): string {
+  return `${doing} ${done.toLocaleString("en")} of ${total.toLocaleString("en")} notes`;
 }

@@ -14,7 +14,7 @@ const MOST = 1000;
 
 async function checkLog({ config, program }: DoctorContext): Promise<Finding> {
   try {
-    const found = await verifyHistory(config.root, config.history, MOST);
+    const found = await verifyHistory(config.root, config.history, { most: MOST });
     const { changes, bytes, lines, damaged, missing, outside, lost } = found;
     const size = (bytes / 2 ** 20).toFixed(1);
     const state = config.history.on ? "" : " Nothing is recorded: it is switched off.";
