@@ -450,6 +450,7 @@ const CAPITALS: [query: string, corrected: string | null][] = [
   ["roads on Kuberntes", "roads on kubernetes"],
   ["Authentification of roads", "authentication of roads"],
   ["readBidn", null],
+  ["roads of Probps", "roads of props"],
 ];
 
 test("an unknown name is only corrected to what the notes write as a name", () => {
@@ -458,6 +459,9 @@ test("an unknown name is only corrected to what the notes write as a name", () =
       title: "Roads",
     }),
     makeEntry("p/notes/b.md", "## Kubernetes\n\nRoads were built by Ana Kowalski."),
+    ...Array.from({ length: 240 }, (_, n) =>
+      makeEntry(`p/notes/${n}.md`, n < 120 ? "It passes props." : "## Props\n\nAll props."),
+    ),
   ]);
   for (const [query, corrected] of CAPITALS) assert.equal(find(db, query).corrected, corrected, query);
 });

@@ -1,7 +1,8 @@
-import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
+import { jsonList, LISTED_CHUNKS, readJson } from "../index/postings.ts";
 import { tokenize } from "../index/tokenizer.ts";
 import { fold } from "../lib/text.ts";
 import type { Scope } from "./filter.ts";
+import { sampleOf } from "./vocabulary.ts";
 
 /** As many passages tell how a word is written, and as many documents are read for it. */
 const PASSAGES = 100;
@@ -11,7 +12,7 @@ const WRITTEN = `SELECT json_group_array(json_array(d.path, d.title || ' ' || if
 
 /** Whether documents write a word with a capital, as names are: in the title or a heading of a passage with it, or in the text. */
 export function isWrittenAsName({ db, textOf }: Scope, word: string, chunks: Int32Array): boolean {
-  const listed = `[${chunks.subarray(0, PASSAGES).join(",")}]`;
+  const listed = jsonList(sampleOf(chunks, PASSAGES));
   const found = readJson<[path: string, names: string][]>(db, WRITTEN, [listed]);
   const paths = [...new Set(found.map(([path]) => path))].slice(0, DOCUMENTS);
   return (

@@ -22,6 +22,12 @@ export function knownWords(db: SqlDatabase, words: readonly string[]): string[] 
   return (db.exec(sql, [...words])[0]?.values ?? []).map(([term]) => String(term));
 }
 
+/** About so many of the chunks, from all over the notes. */
+export function sampleOf(chunks: Int32Array, count: number): Int32Array {
+  const step = Math.max(1, Math.floor(chunks.length / count));
+  return chunks.filter((_, at) => at % step === 0);
+}
+
 /** As many chunks tell the language of a word. */
 const SAMPLE = 30;
 const LANGUAGE = `SELECT d.language FROM json_each(?) listed CROSS JOIN chunks c ON c.id = listed.value
@@ -29,7 +35,6 @@ const LANGUAGE = `SELECT d.language FROM json_each(?) listed CROSS JOIN chunks c
 
 /** The language of most documents that a word is in, by its chunks; null if they have none. */
 export function languageOfWord(db: SqlDatabase, chunks: Int32Array): Language | null {
-  const step = Math.max(1, Math.floor(chunks.length / SAMPLE));
-  const sample = chunks.filter((_, at) => at % step === 0);
-  return (db.exec(LANGUAGE, [jsonList(sample)])[0]?.values[0]?.[0] ?? null) as Language | null;
+  return (db.exec(LANGUAGE, [jsonList(sampleOf(chunks, SAMPLE))])[0]?.values[0]?.[0] ??
+    null) as Language | null;
 }
