@@ -193,6 +193,25 @@ test("a repository is left out by a setting, and narrowed by a line", { skip: UN
   assert.deepEqual(await without.find("walrus"), []);
 });
 
+test("a list of documents that holds for a while ends with a new name in their folders, or a question for one", {
+  skip: UNDER_WINE,
+}, async (t) => {
+  const [root, home] = [makeWorkspace(t, NOTES), temporaryFolder(t)];
+  const folder = makeRepository(t, { ...REPOSITORY, "src/queue.ts": "" });
+  const { call, find } = await start(t, { root, folder, home });
+  for (const path of ["docs/adr/0002-new.md", "docs/how/new.md"]) {
+    await setTimeout(2100);
+    assert.ok(!(await find("quokka")).includes(`shop/repo:${path}`));
+    writeFiles(folder, { [path]: "quokka\n" });
+    assert.ok((await find("quokka")).includes(`shop/repo:${path}`), path);
+  }
+  await setTimeout(2100);
+  await find("quokka");
+  writeFiles(folder, { "src/README.md": "quokka\n" });
+  const { content } = await call<{ content: string }>("read_doc", { path: "shop/repo:src/README.md" });
+  assert.match(content, /quokka/);
+});
+
 test("an agent's day: what was renamed in the repository is marked until the note is right", {
   skip: UNDER_WINE,
 }, async (t) => {

@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { remember } from "../lib/collections.ts";
 import { isMarkdown } from "../lib/file-names.ts";
 import { attempt } from "./fs-errors.ts";
@@ -43,17 +43,31 @@ export function scanFiles(
   const gate = gateOf(folder);
   const top = attempt(() => gate.root());
   if (top === undefined) return { ...scan, failed: [""] };
-  const isPlain = remember((inner: string) => {
+  const placeOf = remember((inner: string) => {
     const place = join(top, inner);
     const found = attempt(() => gate.findFolder(inner));
-    return found?.file === place && !isInside(except, place);
+    return found?.file === place && !isInside(except, place) ? place : undefined;
   });
   for (const file of files) {
-    const place = join(top, file);
-    if (!isPlain(file.slice(0, Math.max(file.lastIndexOf("/"), 0)))) continue;
-    if (attempt(() => lstatSync(place).isFile())) addFile(scan, { path: pathOf(file), file: place });
+    const place = placeOf(folderIn(file));
+    if (place === undefined) continue;
+    addFile(scan, { path: pathOf(file), file: `${place}${sep}${file.split("/").at(-1)}` }, lstatSync);
   }
   return scan;
+}
+
+function folderIn(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** A function that gives the time of the newest change of names in git's index and in all folders that lead to these files. */
+export function newestChange(folder: string, files: Iterable<string>): () => number {
+  const inner = new Set(["", ".git/index"]);
+  for (const file of files)
+    for (let above = folderIn(file); !inner.has(above); above = folderIn(above)) inner.add(above);
+  const places = [...inner].map((path) => join(folder, path));
+  const changedAt = (place: string) => attempt(() => lstatSync(place).ctimeMs) ?? 0;
+  return () => places.reduce((newest, place) => Math.max(newest, changedAt(place)), 0);
 }
 
 /** The documents in a folder (absolute) and below it, relative, without links and what programs make or fetch. */

@@ -235,9 +235,15 @@ function fileIn(folder: Folder, name: string): FoundFile {
   return { path: pathIn(folder.path, name), file: `${folder.file}${sep}${name}` };
 }
 
-export function addFile(scan: Scan, { path, file }: FoundFile): void {
+/** Adds a document, as `look` sees it (default: behind a link). */
+export function addFile(
+  scan: Scan,
+  { path, file }: FoundFile,
+  look: (file: string) => Stats = statSync,
+): void {
   try {
-    const stats = statSync(file);
+    const stats = look(file);
+    if (!stats.isFile()) return;
     if (stats.size > MAX_DOCUMENT_BYTES) {
       scan.skipped.push({ path, reason: `larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB` });
       return;

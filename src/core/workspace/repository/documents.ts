@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Git } from "../../git/ask-git.ts";
 import { linksNaming } from "../../index/links.ts";
 import { CurrentIndex, FEW_FILES } from "../../indexing/current-index.ts";
-import type { Clock } from "../../lib/clock.ts";
+import { type Clock, elapsed } from "../../lib/clock.ts";
 import { UserError } from "../../lib/errors.ts";
 import { pathKey, withMarkdownExtension } from "../../lib/file-names.ts";
 import type { Log } from "../../lib/log.ts";
@@ -16,7 +16,12 @@ import { realPath, repositoryOf } from "../../storage/folders.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { hashOf, readFile, readSmall } from "../../storage/read.ts";
-import { isRepositoryDocument, scanFiles, walkDocuments } from "../../storage/repository-files.ts";
+import {
+  isRepositoryDocument,
+  newestChange,
+  scanFiles,
+  walkDocuments,
+} from "../../storage/repository-files.ts";
 import type { Scan, ScannedFile } from "../../storage/walk.ts";
 import { matchName } from "../find/entries.ts";
 import { markerFiles } from "../place/surroundings.ts";
@@ -41,6 +46,10 @@ export const INDEXES = "documents";
 const FEW_BYTES = 2 ** 20;
 /** Known files are looked at again without waiting longer for the list of git, which may take long in a large repository. */
 const LIST_MS = 500;
+/** A list holds for so long, unless names in a folder of these documents change: others may be the first of their folder. */
+const LISTED_MS = 30_000;
+/** A change soon after another one may have the same time. */
+const SETTLED_MS = 2_000;
 const LISTED = [
   "ls-files",
   "--cached",
@@ -60,6 +69,7 @@ export class RepositoryDocuments {
   readonly #index: CurrentIndex;
   #names: readonly string[] | undefined;
   #listing: Promise<readonly string[]> | undefined;
+  #isListed = () => false;
   /** Whether a search waits for what is not indexed. */
   #isReady: boolean;
   #isFar: Promise<boolean> | undefined;
@@ -126,10 +136,11 @@ export class RepositoryDocuments {
   /** The document with this path in the repository, by any spelling or link; undefined if there is none. */
   async read(file: string): Promise<Document | undefined> {
     const gate = gateOf(this.folder);
-    const { files } = await this.scan();
-    const names = files.map(({ path }) => repositoryFile(path)?.file ?? "");
     const spelled = withMarkdownExtension(file);
     const place = attempt(() => gate.resolve(spelled));
+    if (place !== undefined && !this.#names?.includes(spelled)) this.#isListed = () => false;
+    const { files } = await this.scan();
+    const names = files.map(({ path }) => repositoryFile(path)?.file ?? "");
     const name = matchName(names, place === undefined ? spelled : gate.partsOf(place.file).join("/"));
     const read = name === undefined ? undefined : readFile(gate, name);
     return read && documentOf(repositoryPath(this.project, name ?? ""), read);
@@ -175,6 +186,7 @@ export class RepositoryDocuments {
   }
 
   async #list(): Promise<readonly string[]> {
+    if (this.#names !== undefined && this.#isListed()) return this.#names;
     this.#listing ??= this.#listNow().finally(() => {
       this.#listing = undefined;
     });
@@ -187,6 +199,10 @@ export class RepositoryDocuments {
     // What git left out once, a git that fails for a moment does not bring in.
     const before = repositoryOf(this.folder) === undefined ? undefined : this.#names;
     const names = listed === undefined ? (before ?? walkDocuments(this.folder)) : listed.split("\0");
+    const changedAt = newestChange(this.folder, names);
+    const [newest, until] = [changedAt(), elapsed() + LISTED_MS];
+    const holds = listed !== undefined && this.#options.clock.now().getTime() - newest > SETTLED_MS;
+    this.#isListed = () => holds && elapsed() < until && changedAt() === newest;
     this.#names = names;
     return names;
   }
