@@ -36,6 +36,8 @@ const MERGES: [name: string, yaml: string, changes: Record<string, unknown>, exp
   ],
   ["a list at the margin", "tags:\n- a\n- b\n# c\nd: 1\n", { tags: [] }, "tags: []\n# c\nd: 1\n"],
   ["a list in brackets over lines", "t: [a, # ]\n  ']'] # end\nd: 1\n", { t: 1 }, "t: 1 # end\nd: 1\n"],
+  ["a list closed at the margin", "t: [\n  a,\n  b\n] # end\nd: 1\n", { t: 1 }, "t: 1 # end\nd: 1\n"],
+  ["a field beside such a list", "t: [\n  a\n]\nd: 1\n", { d: 2 }, "t: [\n  a\n]\nd: 2\n"],
   ["a mapping", "a:\n  b: 1\n  c:\nd: 1\n", { a: "x" }, "a: x\nd: 1\n"],
   ["a block of text", "a: | # c > d\n  x\n  # y\n\nb: 1\n", { a: "z" }, "a: z # c > d\n\nb: 1\n"],
   ["a value on the next line", "a:\n  x # c\nb: 1\n", { a: "z" }, "a: z # c\nb: 1\n"],

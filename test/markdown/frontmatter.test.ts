@@ -25,6 +25,13 @@ const BLOCKS: [name: string, text: string, data: Record<string, unknown>, body: 
   ["nothing in it", "---\n---\nbody", {}, "body"],
   ["only comments in it", "---\n# nothing yet\n---\nbody", {}, "body"],
   ["dates kept as text", "---\nupdated: 2025-02-09\n---\n", { updated: "2025-02-09" }, ""],
+  [
+    "a list closed at the margin",
+    "---\na: [\n  x,\n  y\n]\nb: {\n  c: [\n    1\n  ]\n}\n---\n",
+    { a: ["x", "y"], b: { c: [1] } },
+    "",
+  ],
+  ["the same with CRLF", "---\r\na: [\r\n  x\r\n]\r\n---\r\n", { a: ["x"] }, ""],
   ["an alias", "---\na: &x [1]\nb: *x\n---\n", { a: [1], b: [1] }, ""],
 ];
 

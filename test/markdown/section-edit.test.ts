@@ -20,6 +20,9 @@ const replace = (text: string, content: string, name = "A") =>
 const append = (text: string, content: string, name = "A") =>
   appendToSection(text, sectionOf(text, name), content);
 
+/** What plugins of Obsidian keep at the end of a text. */
+const SETTINGS = '\n\n%% kanban:settings\n```\n{"a":1}\n```\n%%\n';
+
 type Case = [name: string, text: string, content: string, expected: string];
 
 const REPLACEMENTS: Case[] = [
@@ -41,6 +44,8 @@ const REPLACEMENTS: Case[] = [
   ["by nothing", "## A\nold\n\n## B\n", " \n", "## A\n\n## B\n"],
   ["by indented code", "## A\nold\n", "\n    code\n", "## A\n    code\n"],
   ["by an unclosed fence", "## A\nold\n\n## B\n", "~~~~\ncode", "## A\n~~~~\ncode\n~~~~\n\n## B\n"],
+  ["before settings", `## A\nold\n${SETTINGS}`, "new", `## A\nnew\n${SETTINGS}`],
+  ["inside such a block", "x\n%%\n## A\nold\n%%\n", "new", "x\n%%\n## A\nnew\n\n%%\n"],
   ["by an unclosed comment", "## A\nx\n\n## B\n-->\n", "<!--", "## A\n<!--\n-->\n\n## B\n-->\n"],
 ];
 
@@ -59,6 +64,13 @@ const ADDITIONS: Case[] = [
   ["to the last line without its newline", "## A\nold", "new", "## A\nold\n\nnew\n"],
   ["without the very heading", "## A\nold\n", "## a ##\nnew\n", "## A\nold\n\nnew\n"],
   ["nothing", "## A\nold\n\n\n## B", "\n \n", "## A\nold\n\n\n## B"],
+  ["before settings", `## A\n- a\n${SETTINGS}`, "- b", `## A\n- a\n- b\n${SETTINGS}`],
+  [
+    "an unclosed fence before settings",
+    `## A\na\n${SETTINGS}`,
+    "```\nx",
+    `## A\na\n\n\`\`\`\nx\n\`\`\`\n${SETTINGS}`,
+  ],
   ["an unclosed fence", "## A\nold\n\n## B\n", "```js\nx", "## A\nold\n\n```js\nx\n```\n\n## B\n"],
 ];
 
@@ -69,6 +81,7 @@ for (const [name, text, content, expected] of ADDITIONS) {
 const ENDS: Case[] = [
   ["after a blank line", "# T\nold\n", "new\n", "# T\nold\n\nnew\n"],
   ["before the blank lines at its end", "old\n\n\n", "new", "old\n\nnew\n\n\n"],
+  ["before settings", `- a\n${SETTINGS}`, "x", `- a\n\nx\n${SETTINGS}`],
   ["right under a list", "- a\n", "- b\n", "- a\n- b\n"],
   ["under the frontmatter", "---\na: 1\n---", "new", "---\na: 1\n---\nnew\n"],
   ["to an empty text", "", "a\r\nb", "a\r\nb\r\n"],

@@ -37,6 +37,8 @@ const TAGS: [name: string, value: unknown, tags: string[]][] = [
   ["a list", ["Backend", " mcp "], ["backend", "mcp"]],
   ["one string", "Backend", ["backend"]],
   ["a string with commas", "Backend, MCP,, ", ["backend", "mcp"]],
+  ["a string of tags with their marks", "#Api #web,#x", ["api", "web", "x"]],
+  ["a string with a mark inside", "c #5", ["c #5"]],
   ["repeated items", ["a", "A", "b"], ["a", "b"]],
   ["numbers and booleans", [2025, true, 1.5], ["2025", "true", "1.5"]],
   ["one number", 2025, ["2025"]],

@@ -20,7 +20,8 @@ const LIST_MARKER = /^[ \t]*(?:([-*+])|\d{1,9}[.)])[ \t]/;
  * Replaces the body of a section, subsections included; the blank lines around it stay. Like all edits here it throws
  * INVALID_ARGUMENT for content with a `-->` that would close a comment above it.
  */
-export function replaceSection(text: string, section: Section, content: string): string {
+export function replaceSection(text: string, given: Section, content: string): string {
+  const section = withoutSettings(text, given);
   const insertion = insertionFor(text, section, content);
   const body = writtenLines(text, section.bodyStart, section.end);
   if (body === null) return fillSection(text, section, insertion);
@@ -35,7 +36,8 @@ export function replaceSection(text: string, section: Section, content: string):
 }
 
 /** `content` after the last line of the section, subsections included. */
-export function appendToSection(text: string, section: Section, content: string): string {
+export function appendToSection(text: string, given: Section, content: string): string {
+  const section = withoutSettings(text, given);
   const insertion = insertionFor(text, section, content);
   const body = writtenLines(text, section.bodyStart, section.end);
   if (body === null) return fillSection(text, section, insertion);
@@ -50,14 +52,32 @@ export function appendToSection(text: string, section: Section, content: string)
 /** `content` after the last line of the text. */
 export function appendToText(text: string, content: string): string {
   const { bodyOffset } = parseFrontmatter(text);
-  const lines = inLineEndingsOf(text, trimBlankLines(withoutMark(content)));
+  const { start: end } = settingsOf(text);
+  const added = trimBlankLines(withoutMark(content));
+  const lines = inLineEndingsOf(text, end < text.length ? withClosingLine(added) : added);
   if (lines === "") return text;
   const insertion = { lines, ending: lineEnding(text + lines), isLast: true };
-  const body = writtenLines(text, bodyOffset);
+  const body = writtenLines(text, bodyOffset, end);
   if (body === null) return onNewLine(text, insertion.ending) + lines + insertion.ending;
   const above = text.slice(0, body.end);
   checkComment(above, lines);
   return above + gapBefore(above, insertion) + lines + (text.slice(body.end) || insertion.ending);
+}
+
+/**
+ * Where the block in `%%` begins, and where its last line, in which plugins of Obsidian (Kanban, Excalidraw) keep settings and data at
+ * the end of a text.
+ */
+function settingsOf(text: string): { start: number; close: number } {
+  const end = text.trimEnd().length;
+  const close = text.slice(end - 3, end) === "\n%%" ? end - 2 : text.length;
+  const start = close < text.length ? text.lastIndexOf("\n%%", close - 2) + 1 : 0;
+  return start === 0 ? { start: text.length, close: text.length } : { start, close };
+}
+
+function withoutSettings(text: string, section: Section): Section {
+  const { start, close } = settingsOf(text);
+  return { ...section, end: Math.min(section.end, section.bodyStart > start ? close : start) };
 }
 
 function insertionFor(text: string, section: Section, content: string): Insertion {

@@ -1,5 +1,6 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
 import { endOfLine, type Span } from "../lib/text.ts";
+import { closedInLine } from "./yaml-parse.ts";
 
 interface YamlNode extends Span {
   /** A block scalar or a block collection: it takes whole lines, and `end` is somewhere on the last of them. */
@@ -15,7 +16,7 @@ export interface YamlEntry {
 
 /** The entries of a valid YAML mapping in block style, in order; none for an empty one, null for another layout. */
 export function yamlEntries(source: string): YamlEntry[] | null {
-  const events = parseEvents(source, {});
+  const events = parseEvents(closedInLine(source), {});
   const top = events[1];
   if (top === undefined || top.type === EVENT_ID.POP) return [];
   if (top.type === EVENT_ID.SCALAR && top.valueStart === -1) return [];

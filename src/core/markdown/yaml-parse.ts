@@ -14,11 +14,23 @@ export function parseYaml(yaml: string): YamlResult {
   const simple = readSimpleYaml(yaml);
   if (simple !== null) return { data: simple };
   try {
-    const documents = loadAll(yaml, { schema: CORE_SCHEMA, maxAliases: MAX_ALIASES, maxDepth: MAX_DEPTH });
+    const documents = loadAll(closedInLine(yaml), {
+      schema: CORE_SCHEMA,
+      maxAliases: MAX_ALIASES,
+      maxDepth: MAX_DEPTH,
+    });
     return documents.length > 1 ? notAMapping() : asMapping(documents[0] ?? {});
   } catch (error) {
     return { problem: `The frontmatter is not valid YAML${whereIn(error)}` };
   }
+}
+
+/**
+ * With brackets that close at the margin in the line above, as long as before: most readers take them there, but neither the standard nor
+ * our parser does.
+ */
+export function closedInLine(yaml: string): string {
+  return yaml.replace(/\n(?=[\]}])/g, " ");
 }
 
 function asMapping(value: unknown): YamlResult {

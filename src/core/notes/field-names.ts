@@ -44,9 +44,9 @@ export function fieldsOf(data: Data): Record<string, unknown> {
   return Object.fromEntries(fields);
 }
 
-/** The items of a list, or of a text with commas. */
+/** The items of a list, or of a text with commas, or of `#a #b`. */
 export function itemsOf(value: unknown): unknown[] {
-  if (typeof value === "string") return value.split(/[,、，]/);
+  if (typeof value === "string") return value.split(/^\s*#/.test(value) ? /[,、，]|\s+(?=#)/ : /[,、，]/);
   return Array.isArray(value) ? value.flat(Infinity) : [value];
 }
 

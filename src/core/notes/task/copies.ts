@@ -15,15 +15,15 @@ const SURE = [
 const LIKELY = [
   / \d{1,2}$/,
   /\s?[([（][^()[\]（）/]+[)\]）]$/,
-  /(?: (?:- ?)?|\s?の|의 )(?:copy|copia|copie|kopie|cópia|コピー|副本|사본)(?: \d{1,2})?$/i,
-  /_(?:LOCAL|REMOTE|BASE|BACKUP)_\d+$/,
+  /(?: (?:- ?)?|\s?の|의 |的)(?:copy|copia|copie|kopie|cópia|コピー|副本|拷贝|拷貝|复制|複製|사본)(?: \d{1,2})?$/i,
+  /[._](?:LOCAL|REMOTE|BASE|BACKUP)(?:[._]\d+)?$|\.(?:orig|bak|mine)$/,
   /-(?=[^-]*[A-Z])(?=[A-Z0-9-]*[-0-9]|[A-Z]{5})[A-Z0-9][A-Z0-9-]{2,14}(?:-\d{1,2})?$/,
   /(?<=^|\/)(?:Copy of|Copia de|Copie de|Cópia de|Kopie von) (?=[^/]+$)/i,
   /-[\w’']*[- ]?(?:MacBook|iMac|Mac[- ]mini)[-\w ]*$/i,
 ];
 
 /** What this program calls a task has no such signs. */
-const PLAIN = /^[^ ()[\]（）_.A-Zー]*$/;
+const PLAIN = /^[^ ()[\]（）_.A-Zー的]*$/;
 
 interface Named {
   path: string;
