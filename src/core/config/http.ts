@@ -100,10 +100,14 @@ function parseHostName(name: string, { source }: Setting): string {
   throw new UsageError(`${source} must be names without protocol and port, not ${JSON.stringify(name)}`);
 }
 
+/** Of apps and extensions: `app://obsidian.md`, `tauri://localhost`, `chrome-extension://…`. */
+const OTHER_ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[\w.-]+(?::\d+)?$/i;
+
 function parseOrigin(text: string, { source }: Setting): string {
   if (URL.canParse(text)) {
     const { origin, href } = new URL(text);
     if (origin !== "null" && href === `${origin}/`) return origin;
+    if (origin === "null" && OTHER_ORIGIN.test(text)) return text.toLowerCase();
   }
   throw new UsageError(
     `${source} must be origins such as https://app.example.com, not ${JSON.stringify(text)}`,
