@@ -44,15 +44,17 @@ export function createNumbersKnown() {
   };
   const check = async (root: string, given: string, name: DocumentName): Promise<void> => {
     const path = attempt(() => findIfThere(root, name));
-    const was = path && meaningOf(path);
-    if (path) learn(root, path);
-    if (was && was.path !== path && !isStill(root, was, path)) throw numberChanged(root, given, was, path);
+    const was = path === undefined ? undefined : meaningOf(path);
+    if (path === undefined || was?.path === path) return;
+    learn(root, path);
+    if (was !== undefined && !isStill(root, was, path)) throw numberChanged(root, given, was, path);
   };
   return {
     shown,
-    /** What a client does itself is no surprise to it. */
-    changed: (changes: readonly { path: string }[]): void => {
-      for (const { path } of changes) if (meaningOf(path)?.path === path) known.delete(taskKey(path) ?? "");
+    /** What a client moves or removes itself is no surprise to it. */
+    changed: (changes: readonly { path: string; after: unknown }[]): void => {
+      for (const { path, after } of changes)
+        if (after === null && meaningOf(path)?.path === path) known.delete(taskKey(path) ?? "");
     },
     /** Runs a call, unless a number in its arguments meant another task before: throws CONFLICT then, once. */
     during: async <T>(current: CurrentProject, args: unknown, handle: () => T): Promise<Awaited<T>> => {

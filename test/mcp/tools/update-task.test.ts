@@ -151,7 +151,7 @@ test(`${RUNS} random edits change what a simple model of the file says, and no o
       const half = numbers.length >> 1;
       const all = { ...changes, done_steps: numbers.slice(half), open_steps: numbers.slice(0, half) };
       writeFiles(root, { "p/tasks/001-t.md": render(model) });
-      const answer = await call<Answer>("update_task", { project: "p", task: 1, ...all });
+      const answer = await call<Answer>("update_task", { project: "p", task: "001-t", ...all });
       const file = join(root, answer.task.path);
       const written = readFileSync(file, "utf8");
       rmSync(file);
