@@ -3,7 +3,7 @@ import type { Git } from "../git/ask-git.ts";
 import { elapsed } from "../lib/clock.ts";
 import { setMostRecent } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
-import { repositoryOf } from "../storage/folders.ts";
+import { headVersion, repositoryOf } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { writeOwnFile } from "../storage/own-file.ts";
 import { hashOf, readIfPresent } from "../storage/read.ts";
@@ -69,6 +69,7 @@ export function createCodeReaders({ gitUntil, state, log }: CodeReaderOptions) {
 class CodeReader {
   readonly top: string;
   readonly #options: { git: Git; log: Log; kept: string };
+  #version: string | undefined;
   #head: string | undefined;
   #index: CodeIndex | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
@@ -126,8 +127,12 @@ class CodeReader {
 
   async #read(): Promise<void> {
     const { git, kept } = this.#options;
+    const version = headVersion(this.top);
+    if (version !== undefined && version === this.#version) return;
     const now = await readHead(git, this.top);
-    if (now === undefined || now.head === this.#head) return;
+    const isSame = now !== undefined && now.head === this.#head;
+    if (isSame) this.#version = version;
+    if (now === undefined || isSame) return;
     // A shallow clone may get more history without another head.
     const before = now.isShallow ? undefined : readKept(kept);
     const past = await readPast(git, this.top, now.head, before);

@@ -5,7 +5,7 @@ import { attempt, errorCode, isMissing } from "./fs-errors.ts";
 import { checkDisks } from "./mounts.ts";
 import { makeNewFolder, placeNew } from "./new-file.ts";
 import { gateOf, NO_LINKS } from "./path-gate.ts";
-import { readIfPresent } from "./read.ts";
+import { fileVersion, readIfPresent } from "./read.ts";
 
 /** The folder and all folders above it, deepest first. */
 export function foldersUpwards(folder: string): string[] {
@@ -38,6 +38,11 @@ function sharedFolder(linked: string | undefined): string | undefined {
   // A container may have the worktree without its repository.
   const isElsewhere = !existsSync(linked) && !/[\\/]\.git[\\/]modules[\\/]/.test(linked);
   return isElsewhere ? /^(.+)[\\/]worktrees[\\/][^\\/]+$/.exec(linked)?.[1] : pointer(linked, "commondir");
+}
+
+/** Differs whenever a repository is at another commit, for less than to ask git; undefined if git keeps no log of that. */
+export function headVersion(repository: string): string | undefined {
+  return fileVersion(join(pointer(repository, ".git") ?? join(repository, ".git"), "logs", "HEAD"));
 }
 
 const POINTER_BYTES = 16 * 1024;
