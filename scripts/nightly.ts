@@ -7,6 +7,7 @@ const STEPS = [
   "run conformance -- --strict",
   "run clients",
   "run everywhere",
+  "run bench -- 30000 --repeats 3",
   "run soak -- --minutes 10",
   "run reliability -- --runs 200",
 ];
