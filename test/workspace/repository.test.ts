@@ -221,7 +221,9 @@ test("an agent's day: what was renamed in the repository is marked until the not
     [note]: "# Viewer\n\nThe zebra view is drawn by `src/viewer.ts`.\n",
   });
   const home = temporaryFolder(t);
-  const folder = makeRepository(t, { "src/viewer.ts": "zebra\n".repeat(20), "src/old.ts": "old\n" });
+  const readme = "# Shop\n\nThe walrus calls `src/old.ts`.\n";
+  const code = { "src/viewer.ts": "zebra\n".repeat(20), "src/old.ts": "old\n" };
+  const folder = makeRepository(t, { ...code, "README.md": readme });
   const commit = (day: string) => {
     process.env["GIT_COMMITTER_DATE"] = `${day}T12:00:00Z`;
     const person = ["-c", "user.name=a", "-c", "user.email=a@b.c"];
@@ -229,11 +231,20 @@ test("an agent's day: what was renamed in the repository is marked until the not
     delete process.env["GIT_COMMITTER_DATE"];
   };
   commit("2026-01-01");
-  const { client, call } = await start(t, { root, folder, home });
+  const { client, call, fail } = await start(t, { root, folder, home });
   interface Hit {
-    results: { outdated?: string }[];
+    results: { path: string; outdated?: string }[];
   }
-  const found = async () => (await call<Hit>("search", { query: "zebra" })).results[0]?.outdated;
+  const found = async (query = "zebra") => (await call<Hit>("search", { query })).results[0]?.outdated;
+  /** No answer waits for git, which is asked once a second. */
+  const foundLater = async (query?: string) => {
+    let said = await found(query);
+    for (let asked = 0; said === undefined && asked < 200; asked++) {
+      await setTimeout(50);
+      said = await found(query);
+    }
+    return said;
+  };
   assert.equal(await found(), undefined);
 
   execFileSync("git", ["-C", folder, "mv", "src/viewer.ts", "src/task-viewer.ts"]);
@@ -241,13 +252,11 @@ test("an agent's day: what was renamed in the repository is marked until the not
   execFileSync("git", ["-C", folder, "rm", "-q", "src/old.ts"]);
   commit("2026-02-01");
   const says = "`src/viewer.ts` is gone since 2026-02-01; now `src/task-viewer.ts`";
-  let said = await found();
-  // No answer waits for git, which is asked once a second.
-  for (let asked = 0; said === undefined && asked < 200; asked++) {
-    await setTimeout(50);
-    said = await found();
-  }
-  assert.equal(said, says);
+  assert.equal(await foundLater(), says);
+  assert.match((await foundLater("walrus")) ?? "", /^`src\/old\.ts` is gone since 2026-02-01/);
+  const theirs = { path: "shop/repo:README.md" };
+  assert.equal((await fail("update_doc", { ...theirs, confirmed: true })).code, "READ_ONLY");
+  assert.equal((await fail("update_doc", { ...theirs, supersedes: note })).code, "READ_ONLY");
   const read = () => call<{ outdated?: object[]; hint?: string }>("read_doc", { path: note });
   assert.deepEqual((await read()).outdated, [{ line: 3, says }]);
   const { messages } = await client.getPrompt({ name: "review_notes", arguments: { project: "shop" } });
