@@ -24,9 +24,8 @@ function run(folder: string, ...args: string[]): string {
 /** All that is there, as a commit of this day of 2026. */
 function commit(folder: string, day: string): string {
   run(folder, "add", "-A");
-  const date = `2026-${day}T12:00:00Z`;
-  process.env["GIT_COMMITTER_DATE"] = date;
-  run(folder, "commit", "-qm", day, "--date", date);
+  process.env["GIT_COMMITTER_DATE"] = `2026-${day}T12:00:00Z`;
+  run(folder, "commit", "-qm", day, "--date", `2026-${day}T06:00:00Z`);
   delete process.env["GIT_COMMITTER_DATE"];
   return run(folder, "rev-parse", "--short=9", "HEAD").trim();
 }
@@ -107,6 +106,7 @@ function livedIn(t: TestContext) {
       "Cased.ts",
       "left.ts",
       "docs/here.sh",
+      "docs/went.sh",
       "kept/a.ts",
     ),
     "empty/a.ts": "",
@@ -147,10 +147,10 @@ function livedIn(t: TestContext) {
   then("02-11", () => move("Cased.ts", "cased.TS"));
   then("02-12", () => move("empty/a.ts", "void/b.ts"));
   then("02-13", () => {
-    remove("left.ts");
+    remove("left.ts", "docs/went.sh");
     writeFiles(folder, {
       "docs/guide.md":
-        "# Guide\n\nSee `src/gone.ts`.\n\nRun `here.sh`, or `other.sh`.\n\nNot `../left.ts`.\n",
+        "# Guide\n\nSee `src/gone.ts`.\n\nRun `here.sh`, or `other.sh`.\n\nNot `../left.ts` or `went.sh`.\n",
       "docs/CHANGELOG.md": "`src/gone.ts`\n",
       "docs/made-plan.md": "`src/gone.ts`\n",
       "docs/version-1.0.2/api.md": "`src/gone.ts`\n",
@@ -234,7 +234,7 @@ test("a reference is gone or moved only if the history says so", async (t) => {
   assert.equal(says.inShort("shop/sessions/2026-03-01.md"), "");
   const marks = (await says.briefing()).split("\n").filter((line) => line.startsWith("(**Out of date**"));
   assert.deepEqual(marks, [`(**Out of date**: ${gone("src/gone.ts", "02-04")}.)`]);
-  // The line about `left.ts` came with its removal, and nothing was ever called `other.sh`.
+  // The line about `left.ts` and `went.sh` came with their removal, and nothing was ever called `other.sh`.
   assert.deepEqual(await says("shop/repo:docs/guide.md"), [
     `3: ${gone("src/gone.ts", "02-04")}`,
     `5: ${gone("here.sh", "02-04")}`,

@@ -21,7 +21,7 @@ export type Lines = ReadonlyMap<string, LineOrigin>;
 const MAX_LOG_CHARS = 2 ** 24;
 const MAX_PATH_CHARS = 500;
 const LOG =
-  "log --no-color --no-relative -l1000 --no-rename-empty --diff-filter=DR --name-status -z --format=%H%x20%ct%x20%cs".split(
+  "log --no-color --no-relative -l1000 --no-rename-empty --diff-filter=DR --name-status -z --format=%H%x20%at%x20%cs".split(
     " ",
   );
 const HEADER = /^([0-9a-f]{40,64}) (\d{1,12}) (\d{4}-\d\d-\d\d)$/;
