@@ -189,6 +189,7 @@ test("a reference is gone or moved only if the history says so", async (t) => {
     ],
     ["- [x] a step that is done: `src/gone.ts`"],
     ["it says so itself: we removed `src/gone.ts`"],
+    ["or that it is replaced: this replaces `src/gone.ts`"],
     ["in any language: `src/gone.ts` は削除"],
     ["words in a name say nothing: `old/a.ts`", moved("old/a.ts", "02-07", "new/a.ts")],
     ["a folder's name alone: `old/`"],

@@ -40,8 +40,8 @@ export function isOfThePast(path: string): boolean {
 
 /** Words with which a line says itself that what it names is old. */
 const OLD = once(() => {
-  const words = oneOf(({ past, standings: { superseded, deprecated, obsolete } }) =>
-    [past, superseded, deprecated, obsolete].filter((word) => word !== "").join(", "),
+  const words = oneOf(({ past, labels: { supersedes }, standings: { superseded, deprecated, obsolete } }) =>
+    [past, supersedes, superseded, deprecated, obsolete].filter((word) => word !== "").join(", "),
   );
   return new RegExp(`(?<![\\p{Script=Latin}/._-])${words}(?![\\p{Script=Latin}/._-])`, "iu");
 });
