@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ABOUT } from "../../src/core/config/about.ts";
+import { skill } from "../../src/core/mcp/skill.ts";
 import { allTools } from "../../src/core/mcp/tools/all.ts";
 import { setProjectBlock } from "../../src/core/notes/project/block.ts";
 import { HABITS } from "../../src/core/notes/project/habits.ts";
 import { isTaskStatus } from "../../src/core/notes/task/statuses.ts";
-import { skill } from "../../src/setup/clients/plugin/skill.ts";
 import { PLUGINS } from "../../src/setup/clients/plugin/trees.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 

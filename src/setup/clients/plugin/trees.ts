@@ -1,9 +1,9 @@
 import { ABOUT } from "../../../core/config/about.ts";
+import { skill } from "../../../core/mcp/skill.ts";
 import { MARKETPLACE, PLUGIN, type PluginClient, SKILL_PATH } from "./clients.ts";
 import { icon } from "./icon.ts";
 import { LICENCE } from "./licence.ts";
 import { readme } from "./readme.ts";
-import { skill } from "./skill.ts";
 
 /** A plugin's folder: its files by path. */
 export type Tree = Readonly<Record<string, Uint8Array>>;

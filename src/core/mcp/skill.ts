@@ -1,4 +1,4 @@
-import { HABITS } from "../../../core/notes/project/habits.ts";
+import { HABITS } from "../notes/project/habits.ts";
 
 const DESCRIPTION =
   "Project memory in Markdown: tasks, plans, decisions and session notes, through the MCP server vibe. Use it when you start or " +
