@@ -1,7 +1,5 @@
 import { type BuildOptions, build, type Metafile } from "esbuild";
-
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231a56b0'/%3E%3Cpath d='M4 4v8M8 4v5M12 4v6' stroke='white' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E";
+import { ICON } from "../src/core/config/about.ts";
 
 const OPTIONS = {
   outdir: "board",

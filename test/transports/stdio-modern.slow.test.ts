@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { handshake, startBuilt } from "../fixtures/built.ts";
 import { connectStdio, ENVELOPE, hearChanges, NEWEST } from "../fixtures/modern.ts";
 import { isNightly } from "../fixtures/num-runs.ts";
@@ -22,6 +23,29 @@ test("a client that negotiates speaks the newest revision, and so does one that 
       (await fail("read_doc", { project: "p", folder: "tasks", filename: "x" })).code,
       "FILE_NOT_FOUND",
     );
+  }
+});
+
+test("the skill reaches a client that knows the extension and has the tools that it names", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const extensions = { "io.modelcontextprotocol/skills": {} };
+  for (const mode of ["legacy", { pin: NEWEST }] as const) {
+    const { client } = await connectStdio(t, ["--root", root], { mode, extensions });
+    assert.match(client.getServerVersion()?.websiteUrl ?? "", /^https:/);
+    const skills = new SkillsClient(client);
+    const [entry, ...others] = (await skills.list()).skills;
+    assert.deepEqual(others, []);
+    assert.ok(entry !== undefined);
+    const { verified, frontmatter, text } = await skills.read(entry);
+    assert.deepEqual([verified, frontmatter?.["name"]], [true, "vibe"]);
+    assert.ok(text?.includes("get_briefing") && !text.includes("this skill's folder"));
+    assert.deepEqual((await skills.get(entry.uri)).skill, entry);
+    await assert.rejects(skills.get("skill://other/SKILL.md"), { code: -32602 });
+  }
+  const others = [{}, { env: { VIBE_TOOLS: "core" }, extensions }, { env: { VIBE_API: "v1" }, extensions }];
+  for (const options of others) {
+    const { client } = await connectStdio(t, ["--root", root], options);
+    assert.equal(new SkillsClient(client).supported, false);
   }
 });
 

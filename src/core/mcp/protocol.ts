@@ -1,4 +1,6 @@
 import { type ProtocolEra, Server, type ServerOptions, type Transport } from "@modelcontextprotocol/server";
+import { ABOUT, ICON } from "../config/about.ts";
+import { fieldsOf } from "../lib/fields.ts";
 import { invalidParams, oldErrorCode } from "./error-boundary.ts";
 
 /** `modern` from revision 2026-07-28 on: requests that stand alone. `legacy` before: a handshake, then a session. */
@@ -11,15 +13,19 @@ export const REVISION = "2026-07-28";
 export class ProtocolServer extends Server {
   readonly #era: Era;
   readonly #turn: () => Promise<void>;
+  readonly #extensions: readonly string[];
+  readonly #info: object;
 
-  /** Each request about the workspace waits for its `turn`. */
+  /** Each request about the workspace waits for its `turn`; each of the `extensions` is declared to clients that know it. */
   constructor(
     info: { name: string; title: string; version: string },
-    options: ServerOptions & { era: Era; turn: () => Promise<void> },
+    options: ServerOptions & { era: Era; turn: () => Promise<void>; extensions: readonly string[] },
   ) {
     super(info, options);
     this.#era = options.era;
     this.#turn = options.turn;
+    this.#extensions = options.extensions;
+    this.#info = info;
   }
 
   /** The SDK gives a missing resource the newest revision's code in both eras. */
@@ -32,6 +38,22 @@ export class ProtocolServer extends Server {
   }
 
   /**
+   * What the server says of itself, with the extensions that the client knows, and what only that answer holds: later ones of the newest
+   * revision repeat its name.
+   */
+  #introduced<Result extends object>(result: Result, client: unknown): Result {
+    if (!("capabilities" in result)) return result;
+    const known = fieldsOf(fieldsOf(client)["extensions"]);
+    const both = this.#extensions.filter((name) => Object.hasOwn(known, name));
+    const extensions = both.length > 0 && { extensions: Object.fromEntries(both.map((name) => [name, {}])) };
+    const capabilities = { ...fieldsOf(result.capabilities), ...extensions };
+    const info = { ...this.#info, ...ABOUT_SERVER };
+    return "serverInfo" in result
+      ? { ...result, capabilities, serverInfo: info }
+      : { ...result, capabilities, _meta: { [INFO]: info } };
+  }
+
+  /**
    * The SDK would check the arguments of a tool first, refuses null for what is left out, and answers wrong params as a failure of
    * the server, in JSON.
    */
@@ -40,13 +62,25 @@ export class ProtocolServer extends Server {
     return async (...[request, context]: Parameters<typeof handler>) => {
       try {
         if (method.includes("/")) await this.#turn();
-        return await checked({ ...request, params: givenParams(request.params) }, context);
+        const result = await checked({ ...request, params: givenParams(request.params) }, context);
+        return this.#introduced(
+          result,
+          request.params?.["capabilities"] ?? fieldsOf(context.mcpReq.envelope)[CAPABILITIES],
+        );
       } catch (error) {
         throw invalidParams(method, error);
       }
     };
   }
 }
+
+const ABOUT_SERVER = {
+  description: ABOUT.description,
+  websiteUrl: ABOUT.homepage,
+  icons: [{ src: ICON, mimeType: "image/svg+xml", sizes: ["any"] }],
+};
+const INFO = "io.modelcontextprotocol/serverInfo";
+const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
 /** Many clients send null, and for a cursor "", for what they leave out. */
 function givenParams<Params extends object | undefined>(params: Params): Params {

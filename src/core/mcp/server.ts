@@ -23,6 +23,7 @@ import { completePrompt, getPrompt } from "./prompts/prompts.ts";
 import { type Era, ProtocolServer } from "./protocol.ts";
 import { completeTemplate, listResources } from "./resources/list.ts";
 import { readResource, TEMPLATES } from "./resources/resource.ts";
+import { readSkill, SKILLS, serveSkills, skillFits } from "./serve-skill.ts";
 import { findTool, offeredTools, refuseWriting, saidTool, type Tool } from "./tool.ts";
 import { wordsFor } from "./words.ts";
 import { withLines } from "./written-lines.ts";
@@ -66,6 +67,7 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
         if (notes.canChange || isMeant) await current.rootsKnown();
         await notes.workspace.turn();
       },
+      extensions: skillFits(api.known, tools) ? [SKILLS] : [],
       cacheHints: CACHE_HINTS,
       capabilities: {
         tools: {},
@@ -79,6 +81,7 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
   );
   serveTools(server, told, current);
   serveResources(server, told);
+  serveSkills(server, told.boundary, era === "modern" ? STABLE : {});
   servePrompts(server, told);
   if (notify && era === "legacy") serveNotifications(server, notes, told.boundary);
   const askRoots = () =>
@@ -240,7 +243,7 @@ function serveResources(server: Server, { notes, log, boundary, api: { resources
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
   server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
     withLog(log, context, () =>
-      protocolResult(boundary, () => readResource(notes.workspace, uri, format), uri),
+      protocolResult(boundary, async () => readSkill(uri) ?? readResource(notes.workspace, uri, format), uri),
     ),
   );
 }

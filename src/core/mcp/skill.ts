@@ -5,9 +5,10 @@ const DESCRIPTION =
   "resume work, before you ask or guess why something is as it is, when you take or finish a task, when something is decided, and " +
   "before you stop.";
 
-/** Teaches an agent to use the tools and the command line. Clients load all of it once it is needed, so it stays below 120 lines. */
-export function skill(): string {
+/** Teaches an agent to use the tools and the command line. Clients load all of it once it is needed, so it stays below 120 lines. With a plugin, the program is beside it. */
+export function skill(comes: "alone" | "in a plugin" = "in a plugin"): string {
   const habits = Object.values(HABITS).map(({ rule, more }, at) => `${at + 1}. ${rule} ${more}`);
+  const beside = comes === "alone" ? "" : ", else `node <this skill's folder>/../../server/vibe-mcp.cjs`";
   return `---
 name: vibe
 description: ${JSON.stringify(DESCRIPTION)}
@@ -78,7 +79,7 @@ Rejected: a queue per partner (cost).
 ## Many notes at once
 
 Write through the tools: they check, and lose nothing. To read much, use the command line: its output can be cut and counted before
-it reaches your context. It is \`vibe-mcp\` if that is in PATH, else \`node <this skill's folder>/../../server/vibe-mcp.cjs\`.
+it reaches your context. It is \`vibe-mcp\` if that is in PATH${beside}.
 
 | to | run |
 |---|---|
