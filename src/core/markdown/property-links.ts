@@ -1,4 +1,5 @@
 import { EVENT_ID, parseEvents, SCALAR_STYLE } from "js-yaml";
+import { once } from "../lib/collections.ts";
 import type { Span } from "../lib/text.ts";
 import { isYaml, parseFrontmatter } from "./frontmatter.ts";
 import { type Link, linksWithin } from "./links.ts";
@@ -70,7 +71,9 @@ function decoded(written: string, quoting: Quoting): string {
 }
 
 /** An item of a list: quotes and signs that mean something only at its start mean nothing inside. */
-const ITEM = /^[\p{L}\p{N}_./()-](?:[\p{L}\p{M}\p{N}_./() '&!+@=~%$;-]*[\p{L}\p{M}\p{N}_./()-])?$/u;
+const item = once(
+  () => /^[\p{L}\p{N}_./()-](?:[\p{L}\p{M}\p{N}_./() '&!+@=~%$;-]*[\p{L}\p{M}\p{N}_./()-])?$/u,
+);
 
 /** What ends a value that is no item of a list. */
 const END_OF_VALUE = /:(?=\s|$)|(?<!\S)#/g;
@@ -79,6 +82,6 @@ const END_OF_VALUE = /:(?=\s|$)|(?<!\S)#/g;
 export function encodeIn({ quoting }: Scalar, part: string): string | null {
   if (quoting === "single") return part.replaceAll("'", "''");
   if (quoting === "double") return part.replace(/["\\]/g, "\\$&");
-  if (quoting === "list") return ITEM.test(part) ? part : null;
+  if (quoting === "list") return item().test(part) ? part : null;
   return quoting === "raw" ? part : part.replace(END_OF_VALUE, (mark) => `&#${mark.charCodeAt(0)};`);
 }

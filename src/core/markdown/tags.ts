@@ -1,3 +1,4 @@
+import { once } from "../lib/collections.ts";
 import { definitionsEnd } from "./block-starts.ts";
 import { outlineText } from "./headings.ts";
 import type { Piece } from "./links.ts";
@@ -5,11 +6,14 @@ import { eachProse, shownText } from "./prose.ts";
 
 const MARK = /[\p{L}\p{M}\p{N}_/-]/u.source;
 /** `#api`, `#area/api`, `#2026-q1`: a word behind a sign; `#123` is a number. */
-export const TAG = new RegExp(`(?<!\\S|\\{ )#(?=[\\p{L}\\p{N}_])(?!\\p{N}+/*(?!${MARK}))${MARK}{1,100}`, "u");
+export const TAG = `(?<!\\S|\\{ )#(?=[\\p{L}\\p{N}_])(?!\\p{N}+/*(?!${MARK}))${MARK}{1,100}`;
 /** In comments, links and addresses of headings. */
 const HIDDEN = /%%[\s\S]*?%%|\[\[[^[\]\n]*\]\]|\]\([^()\n]*\)|\{[^{}\n]*\}/;
-const TAGS = new RegExp(TAG, "gu");
-const HIDDEN_OR_TAG = new RegExp(`${HIDDEN.source}|(?<tag>${TAG.source})`, "gu");
+/** Made at their first use: classes of letters take a millisecond each, and a start needs none. */
+const patterns = once(() => ({
+  tags: new RegExp(TAG, "gu"),
+  hiddenOrTag: new RegExp(`${HIDDEN.source}|(?<tag>${TAG})`, "gu"),
+}));
 /** `#fff` and `#a1b2c3`, but not `#add`, `#facade` and `#e2e`. */
 const COLOR =
   /^#(?:([a-f])\1\1(?:\1{3}|\1{5})?|(?![a-f]2[a-f]$)(?=.*\d)(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8}))$/i;
@@ -17,8 +21,8 @@ const COLOR =
 /** The tags in running text with their signs, in order: none in code, HTML, comments, links and addresses of headings. */
 export function tagsIn(text: string, from: number): Piece[] {
   const outline = outlineText(text);
-  if (![...outline.slice(from).matchAll(TAGS)].some(([tag]) => !COLOR.test(tag))) return [];
-  return [...proseFrom(outline, from).matchAll(HIDDEN_OR_TAG)].flatMap(({ groups, index }) => {
+  if (![...outline.slice(from).matchAll(patterns().tags)].some(([tag]) => !COLOR.test(tag))) return [];
+  return [...proseFrom(outline, from).matchAll(patterns().hiddenOrTag)].flatMap(({ groups, index }) => {
     const tag = groups?.["tag"]?.replace(/\/+$/, "");
     const start = from + index;
     return tag === undefined || COLOR.test(tag) ? [] : [{ text: tag, start, end: start + tag.length }];

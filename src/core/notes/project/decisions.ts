@@ -6,7 +6,7 @@ import { appendToSection, appendToText } from "../../markdown/section-edit.ts";
 import { firstSection, type Section } from "../../markdown/sections.ts";
 import { dayOfLine, fall } from "../days.ts";
 import { hasWord, labelKey } from "../short-text.ts";
-import { DECISION_NAMES } from "../words/section-names.ts";
+import { decisionNames } from "../words/section-names.ts";
 
 /** A decision as its document notes it, with the blank lines behind it. */
 export interface Decision {
@@ -75,7 +75,7 @@ function dayOfItem(text: string): string | null {
 }
 
 function isOfDecisions(heading: Heading): boolean {
-  return DECISION_NAMES.has(labelKey(heading.text));
+  return decisionNames().has(labelKey(heading.text));
 }
 
 /** The text with more decisions in its list of them. */

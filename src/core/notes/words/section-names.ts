@@ -1,3 +1,4 @@
+import { once } from "../../lib/collections.ts";
 import { capitalized } from "../../lib/text.ts";
 import { findHeadings, type Heading, outlineText } from "../../markdown/headings.ts";
 import { firstSection, type Section } from "../../markdown/sections.ts";
@@ -17,22 +18,24 @@ export const SECTION_NAMES: Readonly<Record<SectionName, readonly string[]>> = {
 };
 
 const keysOf = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(labelKey));
-export const DECISION_NAMES = keysOf(inAnyLanguage(({ decisions }) => decisions));
+export const decisionNames = once(() => keysOf(inAnyLanguage(({ decisions }) => decisions)));
 /** Headings that are read as the same, in notes of any kind and in those of a session. */
-const SAME = [
-  DECISION_NAMES,
+const same = once(() => [
+  decisionNames(),
   ...[
     ...Object.values(SECTION_NAMES),
     inAnyLanguage(({ labels }) => labels.dependencies),
     inAnyLanguage(({ labels }) => labels.files),
   ].map(keysOf),
-];
-const SAME_IN_SESSIONS = SESSION_PARTS.map((part) => keysOf(inAnyLanguage(({ session }) => session[part])));
+]);
+const sameInSessions = once(() =>
+  SESSION_PARTS.map((part) => keysOf(inAnyLanguage(({ session }) => session[part]))),
+);
 
 /** The headings that are read like one of this name, in another language or in other words. */
 export function sameHeadings(headings: readonly Heading[], name: string, isSession: boolean): Heading[] {
   const key = labelKey(name);
-  const groups = (isSession ? [...SAME_IN_SESSIONS, ...SAME] : SAME).filter((group) => group.has(key));
+  const groups = (isSession ? [...sameInSessions(), ...same()] : same()).filter((group) => group.has(key));
   return headings.filter(({ text }) => groups.some((group) => group.has(labelKey(text))));
 }
 
