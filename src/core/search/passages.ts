@@ -15,7 +15,7 @@ const NONE: Passage = { text: "", heading: null };
 
 /**
  * The passages of the results in `room` characters of JSON; from where it is used up, none. What is left is for what the first
- * documents say elsewhere: in a chunk with other words of the query, else in the same one.
+ * documents say elsewhere: first in the same chunk, then in one with other words of the query.
  */
 export function fitPassages(results: readonly SearchResult[], room: number): Passage[] {
   let left = room;
@@ -28,13 +28,15 @@ export function fitPassages(results: readonly SearchResult[], room: number): Pas
     left -= passage.text === "" ? left : sentChars(passage);
     return passage;
   });
-  return passages.map((passage, at) => {
-    const other = results[at]?.other ?? passage.elsewhere;
-    if (passage.text === "" || other === undefined || left < LEAST.room) return passage;
+  const addTo = (passage: Passage, other: SearchResult["other"] | undefined) => {
+    if (passage.text === "" || !other || left < LEAST.room) return passage;
     const both = joined(passage, fitPassage(other, left - JOIN, MOST_OTHER));
     left -= sentChars(both) - sentChars(passage);
     return both;
-  });
+  };
+  return passages
+    .map((passage) => addTo(passage, passage.elsewhere))
+    .map((passage, at) => addTo(passage, results[at]?.other));
 }
 
 function mostChars(at: number): number {

@@ -311,6 +311,13 @@ test("a passage has the nearest heading, and what other sections say to other wo
     query: "who ordered bearings if the float sticks",
   });
   assert.match(results[0]?.snippet ?? "", />>>float<<< .*\.\.\..* >>>bearings<<< are >>>ordered<<</);
+  const decision = `${long}\n## Decided\n\n${filler}\n\nRavi calls Bergen.\n`;
+  const inBoth = await connect(t, makeWorkspace(t, { "p/sessions/minutes.md": decision }));
+  const all: Answer = await inBoth.call("search", {
+    query: "who ordered bronze bearings if the float sticks at Bergen",
+  });
+  const said = plain(all.results[0]?.snippet ?? "");
+  assert.match(said, /bearings are ordered\..*The float sticks\..*## Decided: .*Ravi calls Bergen\./);
 });
 
 test("of short sections each is shown once", async (t) => {
