@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { readIndexFile, setAside, writeIndexFile } from "../../src/core/storage/index-file.ts";
+import { readIndexFile, releaseBytes, setAside, writeIndexFile } from "../../src/core/storage/index-file.ts";
 import { replaceCall } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
@@ -108,4 +108,15 @@ test("a foreign file is set aside under a dated name, and overwrites no other", 
 
 test("setting aside a missing file is an error", async (t) => {
   await assert.rejects(setAside(join(temporaryFolder(t), "none.db"), new Date()), { code: "ENOENT" });
+});
+
+test("the memory of an index file is given back at once", (t) => {
+  const file = join(temporaryFolder(t), "index.db");
+  writeFileSync(file, "x".repeat(20_000_000));
+  const bytes = readIndexFile(file) ?? assert.fail();
+  assert.equal(bytes.length, 20_000_000);
+  const held = process.memoryUsage().rss;
+  releaseBytes(bytes);
+  const after = process.memoryUsage().rss;
+  assert.ok(held - after > 15_000_000, `${held} → ${after}`);
 });

@@ -18,7 +18,7 @@ export interface IndexContext {
 /** Reads the index file if there is a readable one, and decides whether it may be replaced. */
 export async function findIndex(
   context: IndexContext,
-): Promise<{ bytes: Uint8Array | undefined; isWritable: boolean }> {
+): Promise<{ bytes: Uint8Array<ArrayBuffer> | undefined; isWritable: boolean }> {
   const { db } = context.config;
   try {
     const bytes = readIndexFile(db);

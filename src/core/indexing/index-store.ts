@@ -5,7 +5,7 @@ import { elapsed } from "../lib/clock.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { attempt, explain } from "../storage/fs-errors.ts";
-import { readIndexFile, UnusableIndexError, writeIndexFile } from "../storage/index-file.ts";
+import { readIndexFile, releaseBytes, UnusableIndexError, writeIndexFile } from "../storage/index-file.ts";
 import { checkDisks } from "../storage/mounts.ts";
 import { isAsNew } from "./diff.ts";
 import { checkReplaceable, findIndex, type IndexContext } from "./find-index.ts";
@@ -29,7 +29,9 @@ interface Content {
 
 export async function openIndexStore(context: IndexContext): Promise<IndexStore> {
   const { bytes, isWritable } = await findIndex(context);
-  return new IndexStore(context, await open(context, bytes), isWritable);
+  const content = await open(context, bytes);
+  if (bytes !== undefined) releaseBytes(bytes);
+  return new IndexStore(context, content, isWritable);
 }
 
 /** The index in memory, read from its file and saved in the background, always as a whole. */

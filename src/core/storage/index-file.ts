@@ -1,4 +1,4 @@
-import { lstatSync, promises, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { lstatSync, promises, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { quoteName } from "../lib/escape.ts";
 import { replaceFile } from "./atomic-write.ts";
@@ -15,16 +15,21 @@ export class UnusableIndexError extends Error {}
  * The index file, or its first `most` bytes; undefined if missing. Throws UnusableIndexError for a link and for anything but a
  * regular file.
  */
-export function readIndexFile(file: string, most?: number): Uint8Array | undefined {
+export function readIndexFile(file: string, most?: number): Uint8Array<ArrayBuffer> | undefined {
   return ifPresent(() => {
     // The user chose the folders on the way, so links there are followed; the file itself must not be a link.
     const place = join(realpathSync.native(dirname(file)), basename(file));
     using opened = openFile(place);
     if (opened === undefined) return refuseOthers(place);
-    if (most === undefined) return readFileSync(opened.descriptor);
-    const header = Buffer.alloc(most);
-    return header.subarray(0, fill(opened.descriptor, header, 0));
+    const size = most ?? opened.stats.size;
+    const bytes = Buffer.from(new ArrayBuffer(size, { maxByteLength: size }));
+    return bytes.subarray(0, fill(opened.descriptor, bytes, 0));
   });
+}
+
+/** Gives the memory of an index file back at once: a server that is idle may not collect garbage for hours. */
+export function releaseBytes({ buffer }: Uint8Array<ArrayBuffer>): void {
+  if (buffer.resizable) buffer.resize(0);
 }
 
 function refuseOthers(place: string): undefined {
