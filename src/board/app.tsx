@@ -18,6 +18,7 @@ import { focusView } from "./view-focus.ts";
 import { BoardView } from "./views/board/board.tsx";
 import { useCreateKey } from "./views/board/create.tsx";
 import { DocumentView } from "./views/document/document.tsx";
+import { InboxView } from "./views/inbox/inbox.tsx";
 import { NewProject } from "./views/project/new-project.tsx";
 import { ProjectView } from "./views/project/page.tsx";
 import { SearchView } from "./views/search/search.tsx";
@@ -25,13 +26,14 @@ import { TodayView } from "./views/today/today.tsx";
 
 const SHOWN: Record<View, () => preact.JSX.Element> = {
   board: BoardView,
+  inbox: InboxView,
   today: TodayView,
   project: ProjectView,
   search: SearchView,
   document: DocumentView,
 };
 
-const TABS = ["board", "today", "search"] as const;
+const TABS = ["board", "today", "inbox", "search"] as const;
 
 export function App() {
   const connection = useStore(state, (value) => value.connection);
@@ -80,7 +82,7 @@ function titleOf(
   tasks: State["tasks"],
 ): string {
   const document = nameAt(tasks, path);
-  const shown = { board: project, today: undefined, project: name, search: query, document }[view];
+  const shown = { board: project, project: name, search: query, document }[view as string];
   return [shown, words.app[view], "vibe-mcp"].filter(Boolean).join(" · ");
 }
 

@@ -28,8 +28,11 @@ const AGO = new Intl.RelativeTimeFormat(language, { style: "narrow", numeric: "a
 
 /** How long ago a time is, as `2 min ago`. */
 export function ago(time: string, now: number): string {
-  const minutes = Math.floor((now - Date.parse(time)) / 60_000);
-  return minutes < 1 ? AGO.format(0, "second") : AGO.format(-minutes, "minute");
+  const minutes = Math.max(0, Math.floor((now - Date.parse(time)) / 60_000));
+  if (minutes < 1) return AGO.format(0, "second");
+  if (minutes < 60) return AGO.format(-minutes, "minute");
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? AGO.format(-hours, "hour") : AGO.format(-Math.floor(hours / 24), "day");
 }
 
 function unit(name: "hour" | "minute", count: number): string {

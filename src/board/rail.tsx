@@ -92,7 +92,7 @@ function Places({ onOpen }: { onOpen: OnOpen }) {
         <span class="rail-name">{rail.jump}</span>
         <span class="rail-count">{keyName(JUMP_KEY)}</span>
       </button>
-      <Place to={addressOf("board", { state: "you" })} icon="inbox" name={rail.inbox} count={forYou} />
+      <Place to={addressOf("inbox")} icon="inbox" name={app.inbox} count={forYou} />
       <Place to={addressOf("board")} icon="board" name={rail.all} count={open} />
       <Place to={addressOf("today")} icon="today" name={app.today} />
       <Place to={addressOf("board", { state: "ready" })} icon="ready" name={rail.ready} count={ready} />

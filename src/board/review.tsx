@@ -1,19 +1,21 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { taskName } from "../core/notes/names.ts";
 import type { TaskStatus } from "../core/notes/task/statuses.ts";
 import { FormDialog, openDialog } from "./dialog.tsx";
+import { useKeys } from "./keys.ts";
 import { say, words } from "./language.ts";
+import { Line } from "./line.tsx";
 import type { Task } from "./model.ts";
 import { report } from "./notices.ts";
 import { Panel } from "./panel.tsx";
 import { can } from "./state.ts";
 import { setStatus } from "./task-status.ts";
 
-/** Ends the review of a task, which is what the person saw; a note becomes a line in it. */
+/** Decides on a task whose status is what the person saw; a note becomes a line in it. */
 function review(task: Task, status: TaskStatus, note = ""): Promise<void> {
   const said = status === "done" ? words.review.approved : words.review.returned;
   const text = say(said, { name: taskName(task) });
-  return setStatus({ ...task, status: "review" }, { status, ...(note.trim() !== "" && { note }) }, text);
+  return setStatus(task, { status, ...(note.trim() !== "" && { note }) }, text);
 }
 
 /** A task that waits for someone to look. */
@@ -60,3 +62,46 @@ function ReturnDialog({ task, onClose }: { task: Task; onClose(): void }) {
     </FormDialog>
   );
 }
+
+/** In the inbox: a word gives a task back, Enter approves it, and the person goes on to the next. */
+export function Decision({ task, goOn }: { task: Task; goOn(): void }) {
+  const isBusy = useRef(false);
+  const { owner, path, status } = task;
+  const decide = async (to: TaskStatus, note?: string) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await review(task, to, note).finally(() => {
+      isBusy.current = false;
+    });
+    goOn();
+  };
+  const approve = () => void decide("done").catch(report);
+  const isReview = status === "review";
+  const canApprove = (event: KeyboardEvent) => isReview && isForCard(event);
+  useKeys([
+    { key: "Shift+Enter", label: words.review.send, also: "fields", run: sendLine },
+    { key: "Enter", label: words.review.approveNext, when: canApprove, run: approve },
+  ]);
+  return (
+    <Line
+      of={path}
+      label={owner === null ? words.review.word : say(words.review.wordTo, { owner })}
+      onEnter={(note) => decide("pending", note)}
+      failed={() => words.review.notWritten}
+    >
+      <button type="submit">{words.review.send}</button>
+      {isReview && (
+        <button type="button" class="main" onClick={approve}>
+          {words.review.approveNext}
+        </button>
+      )}
+    </Line>
+  );
+}
+
+/** Enter opens a link that has the focus; a key that is held down approves once. */
+function isForCard({ repeat }: KeyboardEvent): boolean {
+  return !repeat && document.activeElement?.matches("body, [data-path]") === true;
+}
+
+const sendLine = () => document.querySelector<HTMLFormElement>(".inbox .line")?.requestSubmit();

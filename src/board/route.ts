@@ -1,6 +1,6 @@
 import { createStore } from "./store.ts";
 
-export const VIEWS = ["board", "today", "project", "search", "document"] as const;
+export const VIEWS = ["board", "inbox", "today", "project", "search", "document"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** What the fragment of the page's address says: `#/board?project=payments-api&text=login`. */
@@ -17,6 +17,8 @@ function readRoute(): Route {
   const [, name = "", query = ""] = /^#\/?([^?]*)\??(.*)$/s.exec(location.hash) ?? [];
   const view = VIEWS.find((one) => one === name) ?? "board";
   const parameters = Object.fromEntries(new URLSearchParams(query));
+  // As bookmarks have it.
+  if (view === "board" && parameters["state"] === "you") return { view: "inbox", parameters: {} };
   return { view: view === "project" && !parameters["name"] ? "board" : view, parameters };
 }
 
@@ -30,7 +32,7 @@ export function addressOf(view: View, parameters: Record<string, string | undefi
 /** The address of the place among those of the rail that a route is in, whatever else filters there. */
 export function placeOf({ view, parameters: { state, project, name } }: Route): string {
   if (view !== "board") return addressOf(view, { name: view === "project" ? name : undefined });
-  return addressOf(view, state === "you" || state === "ready" ? { state } : { project });
+  return addressOf(view, state === "ready" ? { state } : { project });
 }
 
 /** Names where one is: filters do not change it. */

@@ -145,6 +145,7 @@ const VIEWS: Record<string, View> = {
     },
   },
   appearance: { fragment: "/board", shows: "h3", act: (page) => page.keyboard.press(",") },
+  inbox: { fragment: "/inbox", shows: ".inbox .document-text" },
   today: { fragment: "/today", shows: ".today-day" },
   "new project": {
     fragment: "/board",
@@ -351,7 +352,7 @@ test("Tab reaches every control in the order of the page, one card, and what is 
   skip,
 }, async (t) => {
   const { server } = await serveNotes(t, serveHttp);
-  const places = ["Inbox", "All tasks14", "Today", "Ready for agents3", "Search", "New project", "hard3"];
+  const places = ["Inbox3", "All tasks14", "Today", "Ready for agents3", "Search", "New project", "hard3"];
   const projects = ["kiroku3", "payments-api5", "Overview", "tienda-ceramica3"];
   const head = ["Skip to the content", "Jump to…Ctrl+K", ...places, ...projects];
   const foot = ["Ccodex005 · … left", "Appearance", "Keyboard shortcuts"];
@@ -369,6 +370,10 @@ test("Tab reaches every control in the order of the page, one card, and what is 
       ...head,
       ...foot,
       ...tools,
+      "3 wait for you",
+      "004 Support partial refunds Blocked",
+      "004 端末間の同期を実装する Blocked",
+      "003 integrar el pago con tarjeta Blocked",
       "New task: Pending",
       card,
       "Publish the Node.js client",

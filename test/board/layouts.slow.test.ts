@@ -164,7 +164,7 @@ test("the rail counts what is open, leads there, and says where one is and who w
   const rail = page.getByRole("banner");
   const here = rail.locator("[aria-current]");
   for (const [name, now, url] of [
-    ["Inbox 1", "Inbox1", /state=you/],
+    ["Inbox 1", "Inbox1", /#\/inbox/],
     ["Ready for agents 1", "Ready for agents1", /state=ready/],
     ["q 1", "q1", /board\?project=q/],
     ["Overview", "Overview", /project\?name=q/],

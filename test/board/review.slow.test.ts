@@ -8,7 +8,7 @@ import { live, openBoard, openRoot } from "../fixtures/board.ts";
 import { makeDemo } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
 import { startHttp, TOKEN } from "../fixtures/http.ts";
-import { connect, temporaryFolder } from "../fixtures/workspace.ts";
+import { connect, makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const CARD = "003 Add rate limiting";
 const FILE = "payments-api/tasks/003-add-rate-limiting.md";
@@ -67,7 +67,7 @@ test("a person returns a task with a note from its card, writes to its agent, an
   await panel.waitFor({ state: "detached" });
   await call("update_task_status", { ...TASK, status: "done", agent: "claude-code" });
   await card.waitFor();
-  while ((await page.title()) !== "(1) Board · vibe-mcp") await sleep(20);
+  while ((await page.title()) !== "(4) Board · vibe-mcp") await sleep(20);
   await page.keyboard.press("2");
   const waiting = page.getByRole("region", { name: "Waits for you" });
   await waiting.getByRole("link", { name: "Add rate limiting" }).click();
@@ -75,6 +75,99 @@ test("a person returns a task with a note from its card, writes to its agent, an
   await page.getByRole("log").getByText(`Approved: ${CARD}`).waitFor();
   assert.match(text(), /Status: done/);
   await page.getByRole("button", { name: "Approve" }).waitFor({ state: "detached" });
+  assert.deepEqual(problems, []);
+});
+
+const HANDED_IN = {
+  "shop/status.md": "---\nreview: required\n---\n# Shop\n",
+  "shop/tasks/001-pay.md":
+    "# Task: Pay\n\nStatus: pending\n\n## Objective\nUp to 200 euros.\nBy card.\n\n## Steps\n1. [ ] Charge\n2. [ ] Refund\n",
+  "shop/tasks/002-ship.md":
+    "# Task: Ship\n\nStatus: pending\n\n## Context\n- Dependencies: 001-pay, 006-pack\n\n## Steps\n1. [ ] Box\n",
+  "shop/tasks/003-lost.md":
+    "---\nowner: codex\nclaimed_until: 2026-01-01T00:00Z\n---\n# Task: Lost\n\nStatus: in-progress\n",
+  "shop/tasks/004-stuck.md":
+    "# Task: Stuck\n\nStatus: blocked\n\n## Notes\n\n- 2026-11-02, codex: Which currency?\n",
+  "shop/tasks/005-waits.md": "# Task: Waits\n\nStatus: blocked\n\n## Context\n- Dependencies: 002-ship\n",
+  "shop/tasks/006-pack.md": "# Task: Pack\n\nStatus: done\n",
+};
+
+test("the inbox shows what was handed in and all that changed since one looked; each key decides on a task and goes to the next", {
+  skip: noBrowser,
+}, async (t) => {
+  const root = makeWorkspace(t, HANDED_IN);
+  const home = temporaryFolder(t);
+  const server = await startHttp(t, ["--root", root], { VIBE_AUTH_TOKEN: TOKEN, XDG_STATE_HOME: home });
+  const pay = "shop/tasks/001-pay.md";
+  const board = await openBoard(t, server, { fragment: `/board?task=${encodeURIComponent(pay)}` });
+  await live(board);
+  const { page, problems } = board;
+  const { call } = await connect(t, root, { state: join(home, "vibe-mcp") });
+  const handIn = async (objective: string, note: string) => {
+    const [project, task] = ["shop", "001"];
+    await call("claim_task", { project, task, agent: "claude-code" });
+    for (const content of [objective, `${objective}\nIn euros.`])
+      await call("update_doc", { path: pay, section: "Objective", content });
+    await call("update_task", { project, task, done_steps: [1] });
+    await call("update_task_status", { project, task, status: "done", note, agent: "claude-code" });
+  };
+  const chosen = (name: string) => page.locator("article:focus", { hasText: name }).waitFor();
+  const changed = () =>
+    page.locator(".peek > .panel > .diff").locator(".diff-gone, .diff-new").allTextContents();
+  await page.keyboard.press("2");
+  await handIn("Up to 300 euros.\nBy card.", "One form for all cards.");
+  await page.getByText("3", { exact: true }).first().waitFor();
+  await page.keyboard.press("3");
+  await chosen("Pay");
+  assert.deepEqual(await page.getByRole("article").evaluateAll((all) => all.map((card) => card.ariaLabel)), [
+    "001 Pay",
+    "003 Lost",
+    "004 Stuck",
+  ]);
+  await page.getByText("In review").first().waitFor();
+  await page.getByText("One form for all cards. claude-code").waitFor();
+  await page.getByRole("heading", { name: /^Since you last looked/ }).waitFor();
+  assert.deepEqual((await changed()).slice(0, 3), [
+    "− Up to 200 euros.",
+    "+ Up to 300 euros.",
+    "+ In euros.",
+  ]);
+  assert.doesNotMatch((await changed()).join("\n"), /Status|owner|Charge/);
+  const starts = page.getByRole("navigation", { name: "Approving lets start" });
+  assert.deepEqual(await starts.getByRole("link").allTextContents(), ["002 Ship"]);
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("Still too high");
+  await page.keyboard.press("Enter");
+  await chosen("Lost");
+  assert.match(readFileSync(join(root, pay), "utf8"), /Status: pending[\s\S]*: Still too high\n$/);
+  await handIn("Up to 100 euros.\nBy card.", "Lower now.");
+  await page.getByText("Came back").waitFor();
+  await page.keyboard.press("k");
+  await chosen("Pay");
+  await page.getByText("Lower now. claude-code").waitFor();
+  assert.deepEqual((await changed()).slice(0, 2), ["− Up to 300 euros.", "+ Up to 100 euros."]);
+  await page.keyboard.press("Enter");
+  await chosen("Lost");
+  await page.getByRole("log").getByText("Approved: 001 Pay").waitFor();
+  assert.match(readFileSync(join(root, pay), "utf8"), /Status: done/);
+  await page.getByText("Claim ran out").waitFor();
+  await call("claim_task", { project: "shop", task: "003", agent: "codex" });
+  await page.getByText("In progress", { exact: true }).first().waitFor();
+  await chosen("Lost");
+  await page.keyboard.press("j");
+  await chosen("Stuck");
+  await page.getByText("Which currency? codex").waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("Euros");
+  await page.keyboard.press("Shift+Enter");
+  await page.getByText("Nothing waits for you.").waitFor();
+  const now = page.getByRole("main").getByRole("region", { name: "In progress" });
+  assert.deepEqual(await now.getByRole("link").allTextContents(), ["Lost", "shop"]);
+  assert.match(
+    readFileSync(join(root, "shop/tasks/004-stuck.md"), "utf8"),
+    /Status: pending[\s\S]*: Euros\n$/,
+  );
   assert.deepEqual(problems, []);
 });
 

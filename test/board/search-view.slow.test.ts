@@ -150,6 +150,7 @@ test("? lists the keys of the view, which do what it says", { skip }, async (t) 
     "/ Search",
     "1 Board",
     "2 Today",
+    "3 Inbox",
     "? Keyboard shortcuts",
     "Alt+↑ Put the card one place up",
     "Alt+↓ Put the card one place down",

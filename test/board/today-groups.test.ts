@@ -41,11 +41,12 @@ test("what waits for a person comes first, urgent tasks before others", () => {
     task("002", { status: "in-progress", conflicts: [{ first: 1, last: 5 }] }),
     task("003", { status: "review", priority: "high" }),
     task("004", { status: "blocked" }),
+    task("007", { status: "blocked", open_dependencies: ["004"] }),
     // A claim that ran out, and one that holds.
     task("005", { status: "in-progress", claimed_until: "2026-02-01" }),
     task("006", { status: "in-progress", claimed_until: "2026-03-01", held_until: "2026-03-01T23:59Z" }),
   ];
-  assert.deepEqual(numbers(groupTasks(tasks, TODAY).forYou), ["003", "001", "002", "005"]);
+  assert.deepEqual(numbers(groupTasks(tasks, TODAY).forYou), ["003", "001", "002", "004", "005"]);
 });
 
 test("done tasks leave after a week", () => {

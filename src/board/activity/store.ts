@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 import { writerName } from "../../core/notes/writer.ts";
 import { isOwn, settled } from "../changes.ts";
 import { can, state } from "../state.ts";
+import { browserStorage } from "../storage.ts";
 import { createStore, useStore } from "../store.ts";
 import type { Entry, Version } from "./model.ts";
 import { changedTasks, outsideEntry } from "./outside.ts";
@@ -103,9 +104,17 @@ export function newestFirst(entries: readonly Entry[]): Entry[] {
   return [...entries].sort((a, b) => Date.parse(b.time) - Date.parse(a.time));
 }
 
-/** Someone looks at a document that is shown. */
-export function useLook(path: string): void {
+const keyOf = (path: string) => `vibe-mcp-looked:${path}`;
+
+/** When someone looked at a document last in this browser. */
+export function lastLook(path: string): string | undefined {
+  return browserStorage.getItem(keyOf(path)) ?? undefined;
+}
+
+/** Someone looks at a document that is shown, and has, once it is shown no longer. */
+export function useLook(path: string, isKept = true): void {
   const isFresh = useStore(activity, ({ fresh }) => fresh.has(path));
+  useEffect(() => () => isKept && browserStorage.setItem(keyOf(path), new Date().toISOString()), [path]);
   useEffect(() => {
     if (isFresh) look(path);
   }, [path, isFresh]);

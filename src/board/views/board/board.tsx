@@ -29,7 +29,7 @@ export function BoardView() {
   return (
     <>
       <Tools board={board} />
-      {!board.isInbox && <Waiting />}
+      <Waiting />
       <Content board={board} />
       <SelectionBar tasks={board.shown} />
       <Peek />
@@ -98,10 +98,9 @@ function gridOf({ columns, isStrip }: BoardProps["board"]) {
 }
 
 /** What the columns do not say by themselves. */
-function Note({ board: { shown, isLoading, isInbox, filter } }: BoardProps) {
+function Note({ board: { shown, isLoading, filter } }: BoardProps) {
   if (shown.length > 0) return null;
   if (isLoading) return <p class="soft">{words.board.loading}</p>;
-  if (isInbox) return <p class="board-note">{words.board.nothingWaits}</p>;
   if (!isFiltered(filter)) return null;
   return (
     <p class="board-note">

@@ -30,7 +30,7 @@ export function ColumnView({ board, column }: ColumnProps) {
   const section = useRef<HTMLElement>(null);
   useDrop(section, status === "other" ? undefined : { status });
   const name = columnName(status);
-  const canAdd = !board.isInbox && can("create_task");
+  const canAdd = can("create_task");
   const isStrip = board.isStrip(column);
   const isLong = isClosed(status) && tasks.length > MOST_DONE;
   const few = isLong && !showsAll ? tasks.slice(0, MOST_DONE) : tasks;

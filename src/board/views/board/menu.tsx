@@ -64,7 +64,7 @@ function Menu({ task, ...popup }: MenuProps) {
             </PopupButton>
           ))}
           {seen.status === "review" && (
-            <PopupButton onChoose={() => askToReturn(task)}>{words.review.return}</PopupButton>
+            <PopupButton onChoose={() => askToReturn(seen)}>{words.review.return}</PopupButton>
           )}
         </>
       )}

@@ -12,7 +12,6 @@ import {
 import { isDueSoon } from "../../due.ts";
 import { fieldText, isList } from "../../fields.ts";
 import type { Task } from "../../model.ts";
-import { waitsForYou } from "../today/groups.ts";
 import { sortTable, type TableColumn } from "./table-order.ts";
 
 const FIELDS = ["project", "text", ...FILTERS.map(({ flag }) => flag), "state"] as const;
@@ -23,7 +22,7 @@ const FIELDS = ["project", "text", ...FILTERS.map(({ flag }) => flag), "state"] 
  */
 export type Filter = Readonly<Partial<Record<(typeof FIELDS)[number], string | undefined>>>;
 
-export const STATES = ["ready", "waiting", "overdue", "due", "you"] as const;
+export const STATES = ["ready", "waiting", "overdue", "due"] as const;
 
 /** The value for tasks that have none. */
 export const NONE = "-";
@@ -76,7 +75,6 @@ function isOneOf(values: string | undefined, fits: (value: string) => boolean): 
 function isIn(task: Task, state: string, today: string): boolean {
   const isOpen = !isClosed(task.status);
   if (state === "ready") return task.ready;
-  if (state === "you") return waitsForYou(task);
   if (state === "waiting") return isOpen && task.open_dependencies.length > 0;
   if (state === "overdue") return isOpen && isOverdue(task, today);
   return state === "due" && isDueSoon(task, today);

@@ -34,17 +34,14 @@ export function useBoard() {
     () => columnsOf(shown, { finished: last, asked, sort }),
     [shown, last, asked.join(), sort],
   );
-  const isInbox = filter.state === "you";
   return {
     filter,
-    /** It has what waits for the person alone, and nothing is begun there. */
-    isInbox,
     sort,
     show: layoutOf(parameters["show"]),
     shown,
     columns,
     /** Beside others with cards, a column without any is narrow. */
-    isStrip: ({ tasks }: Column) => tasks.length === 0 && (shown.length > 0 || isInbox),
+    isStrip: ({ tasks }: Column) => tasks.length === 0 && shown.length > 0,
     known: useMemo(() => knownValues(filterTasks(all, { project })), [all, project]),
     names,
     /** On cards. */

@@ -21,7 +21,7 @@ export function Waiting() {
   if (waiting.length === 0) return null;
   return (
     <p class="board-waiting">
-      <a href={addressOf("board", { state: "you" })}>{say(words.board.waiting, { count: waiting.length })}</a>
+      <a href={addressOf("inbox")}>{say(words.board.waiting, { count: waiting.length })}</a>
       {waiting.slice(0, MOST).map((task) => (
         <a key={task.path} class="soft" href={addressOf("board", { ...parameters, task: task.path })}>
           <bdi>{taskName(task)}</bdi>{" "}

@@ -41,15 +41,18 @@ export function Dependencies({ task }: { task: Task }) {
   );
 }
 
-/** What waits for a task. */
+/** What waits for a task; for one in review, what starts with its approval. */
 export function Dependents({ task }: { task: Task }) {
   const { all, find } = useProjectTasks(task);
-  const waiting = useMemo(
-    () => all.filter(({ dependencies }) => dependencies.some((name) => find(name)?.path === task.path)),
-    [all, task.path],
-  );
+  const isReview = task.status === "review";
+  const waiting = useMemo(() => {
+    const isThis = (name: string) => find(name)?.path === task.path;
+    return all.filter(({ dependencies, open_dependencies: open }) =>
+      isReview ? open.length > 0 && open.every(isThis) : dependencies.some(isThis),
+    );
+  }, [all, task.path, isReview]);
   return (
-    <Links title={words.document.blocks}>
+    <Links title={isReview ? words.review.starts : words.document.blocks}>
       {waiting.map((one) => (
         <li key={one.path}>
           <TaskLink task={one} />

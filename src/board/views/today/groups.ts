@@ -4,11 +4,14 @@ import type { Task } from "../../model.ts";
 
 /** What a person has to decide: nothing goes on with it until then. */
 export function waitsForYou(task: Task): boolean {
-  return task.status === "review" || task.conflicts !== undefined || isLeft(task);
+  const { status, conflicts, open_dependencies: open } = task;
+  // By no other task, so by what a person has to answer.
+  const isBlocked = status === "blocked" && open.length === 0;
+  return status === "review" || conflicts !== undefined || isBlocked || isLeft(task);
 }
 
 /** Whether an agent's claim ran out before its work was done. */
-function isLeft({ status, claimed_until: claimed, held_until: held }: Task): boolean {
+export function isLeft({ status, claimed_until: claimed, held_until: held }: Task): boolean {
   return status === "in-progress" && claimed !== undefined && held === undefined;
 }
 

@@ -38,13 +38,13 @@ function isReading({ connection, hasTasks }: State): boolean {
 }
 
 function Groups({ day }: { day: string }) {
-  const { today, board, status } = words;
+  const { today, status } = words;
   const tasks = useStore(state, (value) => value.tasks);
   const groups = useMemo(() => groupTasks([...tasks.values()].flat(), day), [tasks, day]);
   const { forYou, inProgress, blocked, due, done } = groups;
   return (
     <div class="today">
-      {forYou.length > 0 && <Group title={board.states.you} tasks={forYou} all={{ state: "you" }} />}
+      {forYou.length > 0 && <Group title={today.you} tasks={forYou} all={{ state: "you" }} />}
       <Group title={status["in-progress"]} tasks={inProgress} />
       <Group title={status.blocked} tasks={blocked} />
       <Group title={today.due} tasks={due} all={{ state: "overdue,due" }} />
@@ -71,7 +71,7 @@ interface GroupProps {
   all?: Record<string, string>;
 }
 
-function Group({ title, tasks, all }: GroupProps) {
+export function Group({ title, tasks, all }: GroupProps) {
   const count = tasks.length;
   return (
     <Part>

@@ -1,9 +1,9 @@
 import { addressOf, navigate, route, setParameters } from "../../../route.ts";
 
-/** The path of the task that the panel beside the board shows. */
+/** The path of the task that the panel beside the board or the inbox shows. */
 export function peeked(): string | undefined {
   const { view, parameters } = route.get();
-  return view === "board" ? parameters["task"] : undefined;
+  return view === "board" || view === "inbox" ? parameters["task"] : undefined;
 }
 
 /** Shows a task beside the board. Back closes the panel, however many tasks it showed meanwhile. */
@@ -13,7 +13,7 @@ export function peek(path: string): void {
 }
 
 export function closePeek(): void {
-  setParameters({ task: undefined, change: undefined });
+  if (route.get().view === "board") setParameters({ task: undefined, change: undefined });
 }
 
 /** The page of a task. */

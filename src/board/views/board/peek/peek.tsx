@@ -1,4 +1,5 @@
 import "./peek.css";
+import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { baseName, projectOf, taskName } from "../../../../core/notes/names.ts";
 import { isClosed } from "../../../../core/notes/task/statuses.ts";
@@ -40,15 +41,21 @@ export function Peek() {
   return path === undefined ? null : <Panel path={path} />;
 }
 
-function Panel({ path }: { path: string }) {
+interface PanelProps {
+  path: string;
+  /** In place of what ends a review there, and of the line for a word. */
+  inbox?: { top: JSX.Element; bottom: JSX.Element };
+}
+
+export function Panel({ path, inbox }: PanelProps) {
   const task = useShownTask(path);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    heading.current?.focus({ preventScroll: true });
+    if (inbox === undefined) heading.current?.focus({ preventScroll: true });
     heading.current?.closest(".peek")?.scrollTo(0, 0);
     ensured.update(() => path);
   }, [path]);
-  useLook(path);
+  useLook(path, inbox === undefined);
   const name = task === undefined ? baseName(path) : taskName(task);
   return (
     <aside class="peek" aria-label={name}>
@@ -57,9 +64,9 @@ function Panel({ path }: { path: string }) {
         <TitleText text={task?.title ?? name} />
       </h2>
       {task !== undefined && <FieldButtons task={task} />}
-      {task !== undefined && <ReviewPanel task={task} />}
+      {task !== undefined && (inbox?.top ?? <ReviewPanel task={task} />)}
       <Text key={path} path={path} task={task} />
-      {task !== undefined && <Word task={task} />}
+      {task !== undefined && (inbox?.bottom ?? <Word task={task} />)}
     </aside>
   );
 }
@@ -91,7 +98,7 @@ function Head({ path, task }: { path: string; task: Task | undefined }) {
           <span aria-hidden="true">⋯</span>
         </button>
       )}
-      <CloseButton onClick={closePeek} />
+      {route.get().view === "board" && <CloseButton onClick={closePeek} />}
     </header>
   );
 }
@@ -141,7 +148,6 @@ function Word({ task }: { task: Task }) {
       key={path}
       of={path}
       label={label}
-      placeholder={label}
       onEnter={(note) => setStatus(task, { note }, say(words.review.written, { name: taskName(task) }))}
       failed={() => words.review.notWritten}
     />
