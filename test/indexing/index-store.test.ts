@@ -4,6 +4,7 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -160,10 +161,28 @@ test("an index with other tables than ours is rebuilt", async (t) => {
   assert.match(logged.join(""), /rebuilding/);
 });
 
-test("a read-only server writes nothing but an index named with --db", async (t) => {
+test("a read-only server keeps the index that a root lacks in the state folder, or where --db says", async (t) => {
   const root = makeWorkspace(t, FILES);
-  await find(t, root, { readOnly: true });
+  const state = temporaryFolder(t);
+  const kept = () => {
+    const [name = "", ...others] = readdirSync(join(state, "documents"));
+    assert.deepEqual(others, []);
+    return join(state, "documents", name);
+  };
+  await find(t, root, { readOnly: true, state });
+  const { mtimeMs } = statSync(kept());
+  assert.equal((await find(t, root, { readOnly: true, state })).total, 2);
+  assert.equal(statSync(kept()).mtimeMs, mtimeMs);
   assert.deepEqual(readdirSync(root), ["p"]);
+  // After a purge it may hold words that are gone.
+  mkdirSync(join(root, ".vibe-mcp", "history"), { recursive: true });
+  writeFileSync(join(root, ".vibe-mcp", "history", "purged"), "");
+  assert.equal((await find(t, root, { readOnly: true, state })).total, 2);
+  assert.ok(statSync(kept()).mtimeMs > mtimeMs);
+  const { root: other } = await indexed(t);
+  const none = temporaryFolder(t);
+  await find(t, other, { readOnly: true, state: none });
+  assert.deepEqual(readdirSync(none), []);
   const db = join(temporaryFolder(t), "made", "on", "demand.db");
   await find(t, root, { readOnly: true, db, dbNamed: true });
   assert.ok(isGood(db));

@@ -54,7 +54,7 @@ export const OPTIONS = {
     flag: "read-only",
     variable: "VIBE_READ_ONLY",
     fallback: "false",
-    help: "Offer no tools that write; write no index file unless --db names one.",
+    help: "Offer no tools that write, and write nothing into the root: an index that it lacks is kept in the state folder, or where --db says.",
   },
   api: {
     flag: "api",
@@ -274,7 +274,7 @@ export function resolveConfig(flags: Flags, env: Environment, home: string, inRe
     rootFrom: rootSource(named, inRepository),
     /** The index file. */
     db: parsePath({ ...db, fallback: join(root, "index.db") }, home),
-    /** Whether `db` was named: otherwise a read-only server writes no index file. */
+    /** Whether `db` was named: otherwise a read-only server writes no index file into the root. */
     dbNamed: db.text !== undefined,
     /** The current project and where it was named; it need not exist. */
     project: parseProject(setting("project")),

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { DEFAULT_BOUNDS } from "../config/history.ts";
 import type { Config } from "../config/options.ts";
 import type { Git } from "../git/ask-git.ts";
@@ -15,7 +16,9 @@ import { searchBoth } from "../search/join.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { CodeReaders } from "../stale/code-reader.ts";
+import { inspectPath, writtenAt } from "../storage/inspect.ts";
 import type { Lock } from "../storage/locks.ts";
+import { hashOf } from "../storage/read.ts";
 import { Branches } from "./branches.ts";
 import type { DocumentName } from "./find/document.ts";
 import { seenProjects } from "./find/entries.ts";
@@ -23,7 +26,7 @@ import { indexedFolder } from "./find/folder.ts";
 import { findProject } from "./find/project.ts";
 import { createNoteNews } from "./note-news.ts";
 import { type Document, readNamed, textReader } from "./read.ts";
-import type { RepositoryDocuments } from "./repository/documents.ts";
+import { INDEXES, type RepositoryDocuments } from "./repository/documents.ts";
 import { namedInRepository, noRepositoryFile } from "./repository/named.ts";
 import type { Repositories } from "./repository/repositories.ts";
 import type { Sharing } from "./sharing.ts";
@@ -70,7 +73,11 @@ export class Workspace {
     this.indexPath = config.db;
     this.clock = clock;
     this.#options = options;
-    this.#index = new CurrentIndex({ ...options, purgedAt: () => purgedAt(config.root) });
+    this.#index = new CurrentIndex({
+      ...options,
+      config: indexConfig(config),
+      purgedAt: () => purgedAt(config.root),
+    });
     const bounds = config.history ?? DEFAULT_BOUNDS;
     this.history = openHistory({ root: config.root, state: config.state, bounds, clock, log });
     this.git = options.git;
@@ -187,6 +194,16 @@ export class Workspace {
     const project = this.findProject(named.project);
     return (await this.documentsOf(project)?.read(named.file)) ?? noRepositoryFile(project, named.file);
   }
+}
+
+/** A read-only server of a root without an index keeps one in the user's state folder, and begins anew if words were purged since. */
+function indexConfig(config: WorkspaceOptions["config"]): IndexOptions["config"] {
+  const { root, state, readOnly, dbNamed, reindex } = config;
+  const isOwn = readOnly && !dbNamed && inspectPath(join(root, "index.db")).kind === "missing";
+  if (!isOwn || state === undefined) return config;
+  const db = join(state, INDEXES, `${hashOf(Buffer.from(root)).slice(0, 16)}.db`);
+  const isOld = (writtenAt(db)?.getTime() ?? Number.POSITIVE_INFINITY) < purgedAt(root);
+  return { ...config, db, dbNamed: true, reindex: reindex || isOld };
 }
 
 /** In memory alone, and made anew. */
