@@ -30,10 +30,8 @@ export function indexOf({ files, left }: Code) {
   const byName = once(() => groupBy(files, nameKey));
   const gone = once(() => new Map(left.map((one) => [pathKey(one.path), one])));
   const goneByName = once(() => groupBy(left, ({ path }) => nameKey(path)));
-  const byFolder = once(() => {
-    const inside = left.flatMap((one) => foldersOf(one.path).map((folder) => ({ folder, one })));
-    return groupBy(inside, ({ folder }) => pathKey(folder));
-  });
+  const byFolder = once(() => leftByFolder(left));
+  const names = once(() => new Set([...goneByName().keys(), ...[...byFolder().keys()].map(baseName)]));
   /** Below a submodule, or behind a link, there may be anything. */
   const isThere = (path: string) =>
     present().has(pathKey(path)) || foldersOf(path).some((folder) => plain().has(pathKey(folder)));
@@ -52,6 +50,8 @@ export function indexOf({ files, left }: Code) {
   };
   return {
     isThere,
+    /** Whether anything that left was called so. */
+    hasLeft: (name: string) => names().has(pathKey(name)),
     /** Whether a file is there whose path ends so. */
     hasEnd: (end: string) =>
       byName()
@@ -70,6 +70,11 @@ export function indexOf({ files, left }: Code) {
       return others.length > 0 ? undefined : newest(fates, to);
     },
   };
+}
+
+function leftByFolder(left: readonly Left[]) {
+  const inside = left.flatMap((one) => foldersOf(one.path).map((folder) => ({ folder, one })));
+  return groupBy(inside, ({ folder }) => pathKey(folder));
 }
 
 function newest(fates: readonly Left[], to: string | undefined): Left | undefined {

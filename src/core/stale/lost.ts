@@ -5,7 +5,7 @@ import { dirname, joinPath } from "../lib/paths.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { eachLine } from "../markdown/lines.ts";
 import type { DocumentFacts } from "../notes/document.ts";
-import { isStandardFolder } from "../notes/names.ts";
+import { baseName, isStandardFolder } from "../notes/names.ts";
 import type { CodeIndex, Left } from "./code.ts";
 import type { Lines } from "./read-code.ts";
 import { type Reference, referencesIn } from "./references.ts";
@@ -39,6 +39,7 @@ export interface Place {
 }
 
 const MAX_NAME = 120;
+const GLANCE = /`([^`\n]{1,300})`|\]\(<?([^)\s>]{1,300})/g;
 
 /** What a document names that the history of a repository had, in the order of its lines; `describe` is asked only if there is something. */
 export function lostReferences(
@@ -46,7 +47,7 @@ export function lostReferences(
   index: CodeIndex,
   place: Place,
 ): Lost[] {
-  if (isOfThePast(path)) return [];
+  if (isOfThePast(path) || !mayName(text, index)) return [];
   const lines = once(() => [...eachLine(text)]);
   const found = new Map<string, Lost>();
   for (const reference of referencesIn(text, parseFrontmatter(text).bodyOffset)) {
@@ -61,6 +62,12 @@ export function lostReferences(
   const facts = found.size === 0 ? undefined : describe();
   if (facts === undefined || isOver(facts)) return [];
   return [...found.values()].filter(({ fate }) => fate.day > (facts.confirmed ?? ""));
+}
+
+/** Whether a text may name what left: most do not, and need no closer look. */
+function mayName(text: string, index: CodeIndex): boolean {
+  const said = [...text.matchAll(GLANCE)].map(([, span, link = ""]) => (span ?? link).replaceAll("\\", "/"));
+  return said.some((one) => index.hasLeft(baseName(one.trim().replace(/[:#].*|\/$/g, ""))));
 }
 
 function sentence(path: string, { day, commit, to }: Left): string {

@@ -1,4 +1,5 @@
 import { groupBy } from "../lib/collections.ts";
+import { pauses } from "../lib/pauses.ts";
 import { counted, plural } from "../lib/text.ts";
 import { repositoryFile } from "../notes/repository-path.ts";
 import type { Evidence } from "../stale/lost.ts";
@@ -22,13 +23,15 @@ export async function listStale(workspace: Workspace, project: string): Promise<
     ...((await documents?.scan())?.files ?? []),
   ];
   const [ofNotes, ofDocuments] = [textReader(workspace.root), documents?.textReader()];
-  const found = files.map(({ path }) => {
+  const found: StaleEntry[] = [];
+  const pause = pauses();
+  for (const { path } of files) {
+    await pause();
     const text = (repositoryFile(path) === undefined ? ofNotes : ofDocuments)?.(path) ?? "";
-    return { path, evidence: lostIn(workspace, { path, text }) };
-  });
-  return found
-    .filter(({ evidence }) => evidence.length > 0)
-    .sort((a, b) => b.evidence.length - a.evidence.length);
+    const evidence = lostIn(workspace, { path, text });
+    if (evidence.length > 0) found.push({ path, evidence });
+  }
+  return found.sort((a, b) => b.evidence.length - a.evidence.length);
 }
 
 /** The same, once all is known. */

@@ -63,7 +63,7 @@ export const listProjectsTool = defineTool({
       outdated: z
         .array(z.object({ path: z.string(), says: z.array(z.string()) }))
         .optional()
-        .describe("Notes that name what is gone"),
+        .describe("For people: notes that name what is gone"),
       you: z.string().optional().describe("The person who asks"),
       next: z.string().optional().describe("What to do if there are no projects"),
       sync: z
@@ -119,8 +119,9 @@ async function decisionsOf(workspace: Workspace, project: string) {
   return { decisions: decisionTexts(decisions, MAX_DECISIONS_CHARS).slice(0, MAX_DECISIONS) };
 }
 
+/** For people: it reads all notes, and agents have a prompt for it. */
 async function outdatedIn(workspace: Workspace, { name }: { name: string }) {
-  const entries = await listStale(workspace, name);
+  const entries = workspace.history.actor().isPerson ? await listStale(workspace, name) : [];
   const outdated = entries.map((entry) => ({ path: entry.path, says: staleLines(entry) }));
   return outdated.length === 0 ? {} : { outdated: outdated.slice(0, MAX_OUTDATED) };
 }
