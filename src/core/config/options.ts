@@ -54,7 +54,7 @@ export const OPTIONS = {
     flag: "read-only",
     variable: "VIBE_READ_ONLY",
     fallback: "false",
-    help: "Offer no tools that write, and write nothing into the root: an index that it lacks is kept in the state folder, or where --db says.",
+    help: "Offer no tools that write; keep an index that the root lacks in the state folder.",
   },
   api: {
     flag: "api",
