@@ -31,6 +31,12 @@ test("the file holds what was typed, and keeps its mark", () => {
       assert.equal(typedText(file), next);
       assert.equal(file.startsWith("\uFEFF"), text.startsWith("\uFEFF"));
     }),
+    {
+      examples: [
+        ["\r", "\n\n"],
+        ["\ra\n", "\n\n"],
+      ],
+    },
   );
 });
 

@@ -25,7 +25,12 @@ export function applyTyped(raw: string, typed: string): string {
   const before = raw.slice(0, rawOffset(raw, start));
   const after = raw.slice(rawOffset(raw, shown.length - end));
   const middle = typed.slice(start, typed.length - end).replaceAll("\n", lineEnding(raw));
-  return before + middle + after;
+  return joined(joined(before, middle), after);
+}
+
+/** Two line ends that meet stay two. */
+function joined(left: string, right: string): string {
+  return left + (left.endsWith("\r") && right.startsWith("\n") ? "\r" : "") + right;
 }
 
 /** Where the character at `offset` of `typedText(raw)` stands in `raw`. */
