@@ -91,7 +91,8 @@ function sourceTexts(names: RegExp): string[] {
     /\.ts$/.test(file),
   );
   const texts = files
-    .filter((file) => !/^(?:board|cli|sessions|setup)\b/.test(file))
+    // The skill is only for clients that have all tools it names.
+    .filter((file) => !/^(?:board|cli|sessions|setup)\b|\bskill\.ts$/.test(file))
     .flatMap(
       (file) => readFileSync(join("src", file), "utf8").match(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [],
     );
