@@ -83,6 +83,7 @@ test("Ctrl+Z takes back the changes of the page, the last first, and only these"
   await log(page)
     .getByText(/Try it created in Pending/)
     .waitFor();
+  await dialog.waitFor({ state: "detached" });
   const { call } = await connect(t, root);
   await call("update_task", { project: "payments-api", task: "004", priority: "low" });
   const theirs = readFileSync(join(root, OTHER), "utf8");

@@ -151,6 +151,11 @@ export class CurrentIndex {
     this.#closing.abort();
   }
 
+  /** Whether it ends: what fails now is no damage. */
+  get isClosing(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
   /** The files of a scan that it does not hold as they are. */
   async behind({ files }: Scan): Promise<ScannedFile[]> {
     const fingerprints = (await this.#open()).fingerprints();

@@ -24,6 +24,7 @@ export function createHealth({
       isWell = true;
     } catch (error) {
       isWell = false;
+      if (notes.workspace.index.isClosing) return;
       log.warn(`the index does not answer: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       next = performance.now() + FRESH_MS;
