@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { redoLast, undoLast } from "./changes.ts";
 import { login } from "./connection.ts";
 import { CloseButton, Dialog, OpenDialog, openDialog } from "./dialog.tsx";
 import { Jump } from "./jump.tsx";
 import { JUMP_KEY } from "./jump-targets.ts";
 import { type Key, keyName, keys, useKeys } from "./keys.ts";
-import { words } from "./language.ts";
+import { say, words } from "./language.ts";
+import { readIndexing } from "./mcp-client.ts";
 import { dismiss, notices } from "./notices.ts";
 import { countForYou, Rail } from "./rail.tsx";
 import { navigate, placeIn, type Route, route, type View } from "./route.ts";
@@ -116,10 +117,20 @@ function viewKeys(): Key[] {
   ];
 }
 
+/** A first build of many notes takes seconds. */
+const LOOK_MS = 1000;
+
 function Waiting() {
   const problem = useStore(state, (value) => value.problem);
   const isLost = useStore(state, (value) => value.connection === "lost");
-  return <p class="empty">{problem ?? (isLost ? words.app.unreachable : words.app.connecting)}</p>;
+  const [share, setShare] = useState<string>();
+  const health = new URL("health", location.href).href;
+  useEffect(() => {
+    const timer = setInterval(() => void readIndexing(health).then(setShare), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const waits = share === undefined ? words.app.connecting : say(words.app.indexing, { share });
+  return <p class="empty">{problem ?? (isLost ? words.app.unreachable : waits)}</p>;
 }
 
 /** What is shown before a person is logged in. */

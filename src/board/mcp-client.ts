@@ -184,6 +184,12 @@ export async function redeemCode(url: string, code: string): Promise<string | un
   return response.ok ? ((await response.json()) as { token: string }).token : undefined;
 }
 
+/** How far the server has indexed the notes (`34%`), if that takes long; needs no token. */
+export async function readIndexing(url: string): Promise<string | undefined> {
+  const response = await fetch(url).catch(() => undefined);
+  return ((await response?.json().catch(() => {})) as { indexing?: string } | undefined)?.indexing;
+}
+
 /** An MCP client: each call is one POST, and changes arrive on one stream. */
 export function createClient(url: string, token: Token) {
   const sendAsPage = createSend(url, token);

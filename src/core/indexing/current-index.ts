@@ -128,16 +128,22 @@ export class CurrentIndex {
   /** Undefined once the index is in step; else how far its first build is. */
   async #wait(synced: Promise<SyncResult>, patience: number | undefined): Promise<string | undefined> {
     const isLong = patience !== undefined && (await isLate(synced, patience));
-    const now = this.#progress;
-    const isPart = isLong && now?.isBuild === true && now.total - now.done > FEW_FILES;
-    const { done, total, isBuild } = isPart ? now : (await synced).progress;
+    const indexing = isLong ? this.indexing : undefined;
+    if (indexing !== undefined) return indexing;
+    const { done, total, isBuild } = (await synced).progress;
     if (done === total) return undefined;
-    const share = `${Math.floor((100 * done) / total)}%`;
+    const share = shareOf(done, total);
     if (patience !== undefined && isBuild) return share;
     throw new UserError(
       "INDEX_ERROR",
       `The server ends, and has indexed ${share} of the files. Start it again.`,
     );
+  }
+
+  /** How far a first build is that still has many files to read (`34%`). */
+  get indexing(): string | undefined {
+    const { done = 0, total = 0, isBuild } = this.#progress ?? {};
+    return isBuild === true && total - done > FEW_FILES ? shareOf(done, total) : undefined;
   }
 
   /** Calls `watcher` as a sync gets further; returns a function that ends it. */
@@ -294,6 +300,10 @@ export class CurrentIndex {
       });
     }
   }
+}
+
+function shareOf(done: number, total: number): string {
+  return `${Math.floor((100 * done) / total)}%`;
 }
 
 async function isLate(work: Promise<unknown>, patience: number): Promise<boolean> {

@@ -35,7 +35,9 @@ export function createHealth({
       next = Number.POSITIVE_INFINITY;
       void count();
     }
-    return { isWell, body: { status: isWell ? "ok" : "error", version, documents, read_only: readOnly } };
+    const { indexing } = notes.workspace.index;
+    const state = { status: isWell ? "ok" : "error", version, documents, read_only: readOnly };
+    return { isWell, body: { ...state, ...(indexing !== undefined && { indexing }) } };
   };
 }
 
