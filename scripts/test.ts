@@ -78,8 +78,8 @@ function entriesIn(folder: string): string[] {
 
 function run(entries: readonly string[]): number {
   if (entries.length === 0) throw new Error("no test file found");
-  // More than the cores of a small machine: most of the time tests wait for other processes.
-  const flags = ["--test", "--test-reporter=spec", "--test-concurrency=5"];
+  // Twice the cores of a small machine: much of the time tests wait for other processes.
+  const flags = ["--test", "--test-reporter=spec", "--test-concurrency=4"];
   const env = { ...process.env, TZ: "UTC", FC_SEED: `${SEED}`, ...(values.nightly && { NIGHTLY: "1" }) };
   const args = [...LOADERS, ...flags, ...entries];
   const status = spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;
