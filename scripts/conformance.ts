@@ -27,7 +27,7 @@ const MODERN_SCENARIOS = [...SHARED, "caching", "http-header-validation", "sep-2
 /** A scenario with `needs` runs only if the server declares that capability. */
 const SCENARIOS: { name: string; needs?: (capabilities: Capabilities) => unknown }[] = [
   ...SHARED.map((name) => ({ name })),
-  ...["server-initialize", "ping"].map((name) => ({ name })),
+  ...["server-initialize", "ping", "server-sse-polling"].map((name) => ({ name })),
   { name: "logging-set-level", needs: ({ logging }) => logging },
   { name: "resources-subscribe", needs: ({ resources }) => resources?.subscribe },
   { name: "resources-unsubscribe", needs: ({ resources }) => resources?.subscribe },
