@@ -32,7 +32,7 @@ export async function withWorkspace<T>(
   const { config, clock, log, machine } = context;
   const workspace = openWorkspace({ config, clock, log, git: gitInCalls(machine), leavesIndex });
   knowRepositories(workspace, context, { here: foldersHere(context), waits: true });
-  const show = progressLine(context.terminal);
+  const show = progressLine(context);
   const shown = workspace.index.watch(({ done, total }) => show(done, total));
   workspace.history.onWrite = (done, total) => show(done, total, "Writing");
   try {

@@ -69,15 +69,16 @@ export function say(context: CommandContext, text: string): void {
 /** People wait this long without a word. */
 const SILENT_MS = 2000;
 
-/** One line on a terminal for work that takes long, gone when it is done. */
+/** One line on a terminal for work that takes long, gone when it is done; none with `--json`. */
 export function progressLine(
-  { stderr }: Terminal,
+  { options, terminal: { stderr } }: Pick<CommandContext, "options" | "terminal">,
   silent = SILENT_MS,
 ): (done: number, total: number, doing?: string) => void {
   const start = elapsed();
+  const isWatched = stderr.isTTY && !options.has("json");
   let isShown = false;
   return (done, total, doing) => {
-    const isLong = stderr.isTTY && done < total && elapsed() - start >= silent;
+    const isLong = isWatched && done < total && elapsed() - start >= silent;
     if (isLong || isShown) stderr.write(`\r\x1b[K${isLong ? progressText(done, total, doing) : ""}`);
     isShown = isLong;
   };

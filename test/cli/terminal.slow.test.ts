@@ -19,14 +19,15 @@ test("NO_COLOR and a terminal without colours get no colours", { skip: noTermina
   }
 });
 
-test("long work is one line on a terminal, gone when it is done, and nothing in a pipe", () => {
-  for (const isTTY of [true, false]) {
+test("long work is one line on a terminal, gone when it is done, and nothing in a pipe or with --json", () => {
+  for (const [isTTY, json] of [[true], [false], [true, true]]) {
     const written: string[] = [];
-    const stderr = { isTTY, write: (text: string) => written.push(text) };
-    const [show, quick] = [0, 60_000].map((silent) => progressLine({ stderr } as never, silent));
+    const terminal = { stderr: { isTTY, write: (text: string) => written.push(text) } };
+    const options = new Map(json ? [["json", true]] : []);
+    const [show, quick] = [0, 60_000].map((silent) => progressLine({ options, terminal } as never, silent));
     for (const done of [0, 3400, 10_000, 10_000]) for (const line of [show, quick]) line?.(done, 10_000);
     const lines = ["0", "3,400"].map((done) => `\r\x1b[KIndexing ${done} of 10,000 notes`);
-    assert.deepEqual(written, isTTY ? [...lines, "\r\x1b[K"] : []);
+    assert.deepEqual(written, isTTY && !json ? [...lines, "\r\x1b[K"] : []);
   }
 });
 

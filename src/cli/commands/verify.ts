@@ -19,7 +19,7 @@ const LOST = {
 export async function run(context: CommandContext): Promise<number> {
   const { config, options } = context;
   if (config.readOnly && options.has("fix")) throw readOnlyError();
-  const show = progressLine(context.terminal);
+  const show = progressLine(context);
   const { removed, ...found } = await verifyHistory(config.root, config.history, {
     onFile: (done, total) => show(done, total, "Checking"),
   });
