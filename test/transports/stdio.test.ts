@@ -83,11 +83,15 @@ test("a client that only lists the tools and leaves builds no index", async (t) 
 test("when its input ends, the server writes pending replies, saves the index and ends", async (t) => {
   const root = makeWorkspace(t, many(200));
   const server = startBuilt(t, ["--root", root]);
-  await handshake(server);
-  for (const id of [1, 2, 3]) server.request(id, "tools/call", search("words"));
+  // As a pipe does: all at once.
+  void handshake(server);
+  for (const id of [1, 2]) server.request(id, "tools/call", search("words"));
+  server.request(3, "tools/call", { name: "list_tasks", arguments: { project: "p" } });
   server.child.stdin.end();
   assert.deepEqual(await server.exit, { code: 0, signal: null });
   assert.deepEqual(server.received.map(({ id }) => id).sort(), [0, 1, 2, 3]);
+  const failed = server.received.filter(({ result }) => result?.["isError"] === true);
+  assert.deepEqual(failed, []);
   assert.ok(existsSync(join(root, "index.db")));
   assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
 });

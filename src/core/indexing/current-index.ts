@@ -10,7 +10,7 @@ import { type Scan, type ScannedFile, scanWorkspace } from "../storage/walk.ts";
 import type { SyncContext } from "./batch.ts";
 import { ChangeDetector } from "./change-detector.ts";
 import { Feed, type Follower } from "./change-feed.ts";
-import { isIndexed } from "./diff.ts";
+import { FEW_FILES, isIndexed } from "./diff.ts";
 import type { IndexContext } from "./find-index.ts";
 import { type IndexStore, openIndexStore } from "./index-store.ts";
 import {
@@ -37,9 +37,6 @@ export interface IndexOptions extends IndexContext {
 const IDLE_MS = 500;
 /** A request that needs no index waits this long at most. */
 const BACKGROUND_BATCH_MS = 10;
-
-/** So few files are indexed before any answer. */
-export const FEW_FILES = 200;
 
 /** For a caller who takes what is there: the share of the files that are indexed so far, e.g. "34%". */
 type Read<T> = (db: SqlDatabase, indexing?: string) => T;
@@ -130,13 +127,11 @@ export class CurrentIndex {
     const isLong = patience !== undefined && (await isLate(synced, patience));
     const indexing = isLong ? this.indexing : undefined;
     if (indexing !== undefined) return indexing;
-    const { done, total, isBuild } = (await synced).progress;
+    const { done, total } = (await synced).progress;
     if (done === total) return undefined;
-    const share = shareOf(done, total);
-    if (patience !== undefined && isBuild) return share;
     throw new UserError(
       "INDEX_ERROR",
-      `The server ends, and has indexed ${share} of the files. Start it again.`,
+      `The server ends, and has indexed ${shareOf(done, total)} of the files. Start it again.`,
     );
   }
 

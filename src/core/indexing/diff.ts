@@ -7,6 +7,8 @@ import { isBelow, type Scan, type ScannedFile } from "../storage/walk.ts";
 // Coarse clocks (FAT: 2 s) give two writes the same mtime: a file read this soon after its change is read again.
 const CLOCK_GRAIN_MS = 2000;
 const LARGE = 1024 * 1024;
+/** So few files are indexed before any answer. */
+export const FEW_FILES = 200;
 
 interface Indexed {
   db: SqlDatabase;
@@ -24,6 +26,11 @@ export interface Diff {
 /** Whether a document takes so long to index that it gets its own transaction, during which other work runs. */
 export function isLarge({ size }: ScannedFile): boolean {
   return size > LARGE;
+}
+
+/** Whether these files take so long to index that not everybody waits for them. */
+export function isLong(files: readonly ScannedFile[]): boolean {
+  return files.length > FEW_FILES || files.reduce((sum, { size }) => sum + size, 0) > LARGE;
 }
 
 /** The differences between the disk and the index; with `full` every file is read. */

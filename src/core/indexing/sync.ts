@@ -15,7 +15,7 @@ import {
   type SyncContext,
   warnOf,
 } from "./batch.ts";
-import { compare, type Diff, isIndexed } from "./diff.ts";
+import { compare, type Diff, isIndexed, isLong } from "./diff.ts";
 
 export interface SyncOptions extends BatchOptions {
   /** Scan only this project. */
@@ -23,7 +23,7 @@ export interface SyncOptions extends BatchOptions {
   /** A scan made after the call came in (default: a scan now). */
   scan?: Scan | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Stops after a batch; the next sync continues from there. */
+  /** Stops a long sync after a batch; the next one continues from there. */
   signal?: AbortSignal | undefined;
 }
 
@@ -75,9 +75,11 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
   const saveNow = saver(context);
   let changed = await largeWrites.whenIdle(() => applyRemovals(context, diff, stats));
   let at = 0;
+  // Who pipes a request into a new workspace has left before it is answered.
+  const signal = isLong(files) ? options.signal : undefined;
   const isBuild = 2 * fingerprints.size < files.length;
   const progress = (): Progress => ({ done: at, total: files.length, isBuild });
-  while (at < files.length && (at === 0 || options.signal?.aborted !== true)) {
+  while (at < files.length && (at === 0 || signal?.aborted !== true)) {
     if (at > 0) await setImmediate();
     const batch = await applyBatch(context, files.slice(at), stats, options);
     changed ||= batch.changed;

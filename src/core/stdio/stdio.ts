@@ -25,7 +25,7 @@ const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 /** For pending replies: after the client closed its end, and after a signal. */
 const GRACE_MS = { end: 60_000, signal: 2_000 };
 /** A pending reply waits this long for files to be indexed. */
-const INDEXING_MS = 200;
+const INDEXING_MS = 50;
 
 /** Serves one client until it leaves or `stop` is aborted; pending replies are still written. */
 export async function serveStdio(options: StdioOptions): Promise<void> {

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Git } from "../../git/ask-git.ts";
 import { linksNaming } from "../../index/links.ts";
-import { CurrentIndex, FEW_FILES } from "../../indexing/current-index.ts";
+import { CurrentIndex } from "../../indexing/current-index.ts";
+import { isLong } from "../../indexing/diff.ts";
 import { type Clock, elapsed } from "../../lib/clock.ts";
 import { UserError } from "../../lib/errors.ts";
 import { pathKey, withMarkdownExtension } from "../../lib/file-names.ts";
@@ -22,7 +23,7 @@ import {
   scanFiles,
   walkDocuments,
 } from "../../storage/repository-files.ts";
-import type { Scan, ScannedFile } from "../../storage/walk.ts";
+import type { Scan } from "../../storage/walk.ts";
 import { matchName } from "../find/entries.ts";
 import { markerFiles } from "../place/surroundings.ts";
 import { type Document, documentOf } from "../read.ts";
@@ -42,8 +43,6 @@ export interface RepositoryOptions {
 
 /** The folder of their indexes among what belongs to this user. */
 export const INDEXES = "documents";
-/** So much at most has what is indexed before the first search; more comes in the background. */
-const FEW_BYTES = 2 ** 20;
 /** Known files are looked at again without waiting longer for the list of git, which may take long in a large repository. */
 const LIST_MS = 500;
 /** A list holds for so long, unless names in a folder of these documents change: others may be the first of their folder. */
@@ -206,8 +205,4 @@ export class RepositoryDocuments {
     this.#names = names;
     return names;
   }
-}
-
-function isLong(files: readonly ScannedFile[]): boolean {
-  return files.length > FEW_FILES || files.reduce((sum, { size }) => sum + size, 0) > FEW_BYTES;
 }
