@@ -5,7 +5,7 @@ import { live, openBoard } from "../fixtures/board.ts";
 import { noBrowser } from "../fixtures/browser.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { serveHttp } from "../fixtures/http.ts";
-import { numRuns, someOf } from "../fixtures/num-runs.ts";
+import { eachNight, numRuns, someOf } from "../fixtures/num-runs.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
@@ -187,7 +187,7 @@ test("hostile titles, names, tags and owners are text in the table and graphs", 
 });
 
 test("hostile documents are text where they are read and edited, and in their history", {
-  skip,
+  skip: skip || eachNight,
 }, async (t) => {
   const { page, check, go } = await openHostile(t);
   for (const show of ["", "history", "edit"])
@@ -217,7 +217,9 @@ test("hostile statuses, plans, sessions and file names are text in the other vie
   }
 });
 
-test("hostile texts in the address are text: words, filters, paths, links and names", { skip }, async (t) => {
+test("hostile texts in the address are text: words, filters, paths, links and names", {
+  skip: skip || eachNight,
+}, async (t) => {
   const { page, check, go } = await openHostile(t);
   for (const [, text] of OPENED) {
     await go("board", { text, tag: text, owner: text, project: text });

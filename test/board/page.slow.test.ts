@@ -12,7 +12,7 @@ import { makeMany } from "../fixtures/board-files.ts";
 import { noBrowser, openPage } from "../fixtures/browser.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { type Served, serveHttp, startHttp, TOKEN } from "../fixtures/http.ts";
-import { isNightly, numRuns } from "../fixtures/num-runs.ts";
+import { eachNight, isNightly, numRuns } from "../fixtures/num-runs.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
@@ -77,7 +77,7 @@ test("the tasks of all projects are read together, 500 at a time", { skip }, asy
   ]);
 });
 
-test("a page that follows many changes keeps no old cards", { skip }, async (t) => {
+test("a page that follows many changes keeps no old cards", { skip: skip || eachNight }, async (t) => {
   const root = makeMany(t, 4);
   const { page } = await openRoot(t, root);
   const session = await page.context().newCDPSession(page);
@@ -270,7 +270,9 @@ const MISSING = `
   ]) delete owner[name];
 `;
 
-test("an older browser shows tasks and a document, and follows changes", { skip }, async (t) => {
+test("an older browser shows tasks and a document, and follows changes", {
+  skip: skip || eachNight,
+}, async (t) => {
   const { root, server } = await serveFiles(t, serveHttp);
   writeFiles(root, { "p/links.md": "# L\n\n[out](https://example.org/) &copy; [in](status.md)\n" });
   const page = await openPage(t, { locale: "en-US" });
@@ -326,7 +328,7 @@ test("the page connects again by itself after the server restarts", { skip }, as
 });
 
 test("the address that board prints, and the file that it gives to the browser, open the page, each once", {
-  skip: noBrowser || (ON_WINDOWS && "xdg-open is for Linux and the like"),
+  skip: noBrowser || eachNight || (ON_WINDOWS && "xdg-open is for Linux and the like"),
 }, async (t) => {
   const [bin, file] = [temporaryFolder(t), join(temporaryFolder(t), "page.html")];
   const script = `#!/bin/sh\ncp "$1" "${file}.part" && mv "${file}.part" "${file}"\n`;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { parseCommandLine } from "../../src/cli/args.ts";
 import { COMMANDS } from "../../src/cli/command-table.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
-import { isNightly } from "../fixtures/num-runs.ts";
+import { eachNight } from "../fixtures/num-runs.ts";
 import { shell } from "../fixtures/shell.ts";
 import { PAGES, scriptsOf } from "./pages.ts";
 
@@ -15,7 +15,7 @@ const pages = PAGES.filter((name) => scriptsOf(name).length > 0 && !/^README\.\w
 const LONGEST = "docs/cli.md";
 
 for (const page of pages) {
-  const skip = ON_WINDOWS || (page === LONGEST && !isNightly && "each night");
+  const skip = ON_WINDOWS || (page === LONGEST && eachNight);
   test(`every command of ${page} works as shown`, { skip }, (t) => {
     const reader = shell(t);
     for (const script of scriptsOf(page)) {

@@ -11,6 +11,7 @@ import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { builtFile } from "../fixtures/built.ts";
 import { UNDER_WINE } from "../fixtures/disk.ts";
 import { connectHttp, serveHttp } from "../fixtures/http.ts";
+import { someOf } from "../fixtures/num-runs.ts";
 import { assertTells } from "../fixtures/tells.ts";
 import { callers, makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -90,7 +91,7 @@ const CLIENTS: Record<string, [Start, said: RegExp]> = {
   ],
 };
 
-for (const [name, [setup, said]] of Object.entries(CLIENTS)) {
+for (const [name, [setup, said]] of someOf(Object.entries(CLIENTS))) {
   test(`a client ${name} gets the briefing of its project`, async (t) => {
     const place = machine(t);
     const { call, instructions } = await place.start(setup(place));
@@ -111,7 +112,7 @@ const LOST: Record<string, Start> = {
   }),
 };
 
-for (const [name, setup] of Object.entries(LOST)) {
+for (const [name, setup] of someOf(Object.entries(LOST))) {
   test(`a client ${name} learns that no project is known, and what to do`, async (t) => {
     const place = machine(t);
     // Neither a line nor a name in such a folder counts.

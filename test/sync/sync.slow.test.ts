@@ -25,6 +25,7 @@ import { recentNews } from "../../src/together/sync/news.ts";
 import { remoteAddress } from "../../src/together/sync/setup.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { bareRepository, filesOf, imageOf, type Machine, noGit, startMachine } from "../fixtures/machines.ts";
+import { eachNight } from "../fixtures/num-runs.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const NOTE = "p/references/flow.md";
@@ -90,32 +91,30 @@ test("changes of both that do not contradict meet in the note", options, async (
   assert.equal(read(ana, NOTE), "# Flow\n\nFirst, by Ana.\n\nSecond.\n\nThird, by Ben.\n");
 });
 
-test(
-  "of a day's notes of over 256 KB that both changed, the shared text stays, and no call waits for a merge",
-  options,
-  async (t) => {
-    const of = (chars: number) =>
-      `# Session\n\n${`**10:00:00**\n\n${"- done\n".repeat(10)}\n`.repeat(chars / 84)}`;
-    const [large, small] = ["p/sessions/2026-03-01.md", "p/sessions/2026-03-02.md"];
-    const { ana, ben } = await twoMachines(t, { [large]: of(1_000_000), [small]: of(20_000) });
-    for (const path of [large, small]) {
-      write(ana, path, `${read(ana, path)}---\n\n**11:00:00**\n\nBy Ana.\n`);
-      write(ben, path, `${read(ben, path)}---\n\n**12:00:00**\n\nBy Ben.\n`);
-    }
-    await ana.sync();
-    const { kept } = await ben.sync();
-    assert.deepEqual(
-      kept.map(({ path }) => path),
-      [large],
-    );
-    assert.deepEqual(
-      [large, small].map((path) => /By Ana[\s\S]*By Ben/.test(read(ben, path))),
-      [false, true],
-    );
-    await ben.call("restore_doc", { change: kept[0]?.change });
-    assert.match(read(ben, large), /By Ben\.\n$/);
-  },
-);
+test("of a day's notes of over 256 KB that both changed, the shared text stays, and no call waits for a merge", {
+  skip: noGit || eachNight,
+}, async (t) => {
+  const of = (chars: number) =>
+    `# Session\n\n${`**10:00:00**\n\n${"- done\n".repeat(10)}\n`.repeat(chars / 84)}`;
+  const [large, small] = ["p/sessions/2026-03-01.md", "p/sessions/2026-03-02.md"];
+  const { ana, ben } = await twoMachines(t, { [large]: of(1_000_000), [small]: of(20_000) });
+  for (const path of [large, small]) {
+    write(ana, path, `${read(ana, path)}---\n\n**11:00:00**\n\nBy Ana.\n`);
+    write(ben, path, `${read(ben, path)}---\n\n**12:00:00**\n\nBy Ben.\n`);
+  }
+  await ana.sync();
+  const { kept } = await ben.sync();
+  assert.deepEqual(
+    kept.map(({ path }) => path),
+    [large],
+  );
+  assert.deepEqual(
+    [large, small].map((path) => /By Ana[\s\S]*By Ben/.test(read(ben, path))),
+    [false, true],
+  );
+  await ben.call("restore_doc", { change: kept[0]?.change });
+  assert.match(read(ben, large), /By Ben\.\n$/);
+});
 
 test(
   "of two texts that contradict, the shared one stays; the other comes back beside it by its change, for all",
@@ -193,29 +192,27 @@ function assertTask(text: string, expected: Record<"owner" | "priority" | "statu
   assert.doesNotMatch(text, /\[ \]|<<<<<<</);
 }
 
-test(
-  "what contradicts in a note that somebody moved comes back with all else that changed",
-  options,
-  async (t) => {
-    const { ana, ben } = await twoMachines(t, { [NOTE]: `${LINES}\nFourth.\n\nFifth.\n\nSixth.\n` });
-    const moved = "p/plans/flow.md";
-    write(
-      ana,
-      moved,
-      read(ana, NOTE).replace("Second.", "Second, by Ana.").replace("First.", "First, by Ana."),
-    );
-    rmSync(join(ana.root, NOTE));
-    await ana.sync();
-    replace(ben, NOTE, "Second.", "Second, by Ben.");
-    replace(ben, NOTE, "Third.", "Third, by Ben.");
-    const { kept } = await ben.sync();
-    await settle(ben, ana);
-    assert.match(read(ana, moved), /First, by Ana\.\n\nSecond, by Ana\.\n\nThird, by Ben/);
-    await ben.call("restore_doc", { change: kept[0]?.change });
-    await settle(ben, ana);
-    assert.match(read(ana, NOTE), /First, by Ana\.\n\nSecond, by Ana\.\nSecond, by Ben\.\n\nThird, by Ben/);
-  },
-);
+test("what contradicts in a note that somebody moved comes back with all else that changed", {
+  skip: noGit || eachNight,
+}, async (t) => {
+  const { ana, ben } = await twoMachines(t, { [NOTE]: `${LINES}\nFourth.\n\nFifth.\n\nSixth.\n` });
+  const moved = "p/plans/flow.md";
+  write(
+    ana,
+    moved,
+    read(ana, NOTE).replace("Second.", "Second, by Ana.").replace("First.", "First, by Ana."),
+  );
+  rmSync(join(ana.root, NOTE));
+  await ana.sync();
+  replace(ben, NOTE, "Second.", "Second, by Ben.");
+  replace(ben, NOTE, "Third.", "Third, by Ben.");
+  const { kept } = await ben.sync();
+  await settle(ben, ana);
+  assert.match(read(ana, moved), /First, by Ana\.\n\nSecond, by Ana\.\n\nThird, by Ben/);
+  await ben.call("restore_doc", { change: kept[0]?.change });
+  await settle(ben, ana);
+  assert.match(read(ana, NOTE), /First, by Ana\.\n\nSecond, by Ana\.\nSecond, by Ben\.\n\nThird, by Ben/);
+});
 
 test(
   "a task that got a number that others had used gets another, and its links follow",
@@ -354,7 +351,9 @@ test(
   },
 );
 
-test("a branch that was removed, or begun anew, takes no note away", options, async (t) => {
+test("a branch that was removed, or begun anew, takes no note away", {
+  skip: noGit || eachNight,
+}, async (t) => {
   const { remote, ana, ben } = await twoMachines(t, { [NOTE]: LINES });
   const git = (...args: string[]) =>
     execFileSync("git", ["-C", remote, ...args], { encoding: "utf8" }).trim();

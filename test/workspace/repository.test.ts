@@ -10,6 +10,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { builtFile } from "../fixtures/built.ts";
 import { UNDER_WINE } from "../fixtures/disk.ts";
+import { eachNight } from "../fixtures/num-runs.ts";
 import { callers, type Files, makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const NOTES = {
@@ -145,7 +146,9 @@ test("the documents of a client's repository are searched, read and linked, and 
   );
 });
 
-test("no answer waits for the index of many documents, and it says so", { skip: UNDER_WINE }, async (t) => {
+test("no answer waits for the index of many documents, and it says so", {
+  skip: UNDER_WINE || eachNight,
+}, async (t) => {
   const [root, home] = [makeWorkspace(t, NOTES), temporaryFolder(t)];
   const folder = makeRepository(t, REPOSITORY);
   // The second would be corrected to a word of the notes; it comes after a start with an index that lacks it.
@@ -194,7 +197,7 @@ test("a repository is left out by a setting, and narrowed by a line", { skip: UN
 });
 
 test("a list of documents that holds for a while ends with a new name in their folders, or a question for one", {
-  skip: UNDER_WINE,
+  skip: UNDER_WINE || eachNight,
 }, async (t) => {
   const [root, home] = [makeWorkspace(t, NOTES), temporaryFolder(t)];
   const folder = makeRepository(t, { ...REPOSITORY, "src/queue.ts": "" });
