@@ -75,6 +75,7 @@ test("the tasks of all projects are read together, 500 at a time", { skip }, asy
     { offset: 0, limit: 500 },
     { offset: 500, limit: 500 },
   ]);
+  assert.ok(!names(board).includes("read_doc"), "the reasons of blocked tasks come with them");
 });
 
 test("a page that follows many changes keeps no old cards", { skip: skip || eachNight }, async (t) => {

@@ -43,7 +43,7 @@ test("a new index is marked as ours, also after it was saved and loaded", () => 
   assert.deepEqual(headerVersion(db.export()), ours);
   assert.deepEqual(headerVersion(new engine.Database(db.export()).export()), ours);
   const meta = Object.fromEntries(rowsOf(db, "SELECT key, value FROM meta") as [string, string][]);
-  assert.equal(meta["schema_version"], "2.16");
+  assert.equal(meta["schema_version"], "2.17");
   assert.ok(Math.abs(Date.now() - Number(meta["created_at"])) < 600_000);
 });
 

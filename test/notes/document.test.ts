@@ -89,6 +89,16 @@ test("a task is described whole", () => {
   });
 });
 
+test("the reason of a blocked task is its newest note", () => {
+  const reason = (status: string) =>
+    describeDocument(
+      TASK,
+      `# Task: A\n\nStatus: ${status}\n\n## Notes\n\n- 2026-11-02, codex: Which \`currency\`?\n`,
+    ).task?.reason;
+  assert.equal(reason("blocked"), "2026-11-02, codex: Which currency?");
+  assert.equal(reason("pending"), undefined);
+});
+
 test("an empty note is described from its path", () => {
   assert.deepEqual(describeDocument(NOTE, ""), {
     title: "mcp notes",

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 /** `PRAGMA user_version` of our files: major × 100 + minor. A new one has every index built again, also for rows that read notes differently. */
-export const SCHEMA_VERSION = 216;
+export const SCHEMA_VERSION = 217;
 /** `PRAGMA application_id`: "vibe". */
 export const APPLICATION_ID = 0x76696265;
 

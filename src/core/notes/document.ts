@@ -17,6 +17,7 @@ import {
 import { propertyText, readAliases } from "./properties.ts";
 import { asFolder, asPath, repositoryFile } from "./repository-path.ts";
 import { sessionDate } from "./session/file.ts";
+import { shorten } from "./short-text.ts";
 import { readStanding, type Standing } from "./standing/standing.ts";
 import { tagsOfBody } from "./tags.ts";
 import { keysOf, localReference } from "./task/dependencies.ts";
@@ -25,6 +26,7 @@ import { fieldText } from "./task/field-kinds.ts";
 import { withFieldLines } from "./task/field-lines.ts";
 import { readFieldOf, readTaskFields, type TaskFields } from "./task/fields.ts";
 import { idInName, idsOf } from "./task/ids.ts";
+import { lastNote } from "./task/note-line.ts";
 import { otherFile } from "./task/other-files.ts";
 import { statusInFields } from "./task/status.ts";
 import { statusInBody } from "./task/status-line.ts";
@@ -66,6 +68,8 @@ export interface TaskFacts extends Omit<ParsedTask, "title">, TaskFields {
   form?: string | undefined;
   /** What it says that is not read, if anything. */
   unread?: string[] | undefined;
+  /** Why it is blocked: the newest of its notes. */
+  reason?: string | undefined;
 }
 
 /** All that the index and the tools need to know about a document's text. */
@@ -89,6 +93,7 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
 }
 
 const TASKS_FOLDER = "tasks";
+const MAX_REASON_CHARS = 300;
 /** Most texts without a title have no line that looks like one. */
 const LIKE_TITLE = /^\uFEFF?[ \t]{0,3}(?:#(?!#)|=)/m;
 
@@ -180,7 +185,7 @@ export function describeDocument(
       parsed === null
         ? null
         : {
-            ...taskFacts(home, parsed, { text, data, unread }),
+            ...taskFacts(home, parsed, { text, data, unread, status }),
             ...readTaskFields(saidFields),
             ...(problem !== null && { problem }),
             ...formOf(text, file),
@@ -209,11 +214,12 @@ function aliasesOf({ filename }: DocumentLocation, data: Data, task: ParsedTask 
 function taskFacts(
   { project, filename }: DocumentLocation,
   { title: _, ...facts }: ParsedTask,
-  { text, data, unread }: { text: string; data: Data; unread: string[] },
+  { text, data, unread, status }: { text: string; data: Data; unread: string[]; status: string | null },
 ): TaskFacts {
   const references = [...dependenciesInFields(data), ...facts.dependencies];
   const dependencies = [...new Set(references.map((one) => localReference(one, project)))];
   const conflicts = firstConflicts(text);
+  const reason = status === "blocked" ? lastNote(text) : undefined;
   const number = parseTaskNumber(filename);
   const known = new Set(keysOf({ filename }));
   const ids = idsOf(data).filter((id) => !known.has(pathKey(id)));
@@ -224,6 +230,7 @@ function taskFacts(
     dependencies,
     ...(conflicts.length > 0 && { conflicts }),
     ...(unread.length > 0 && { unread }),
+    ...(reason !== undefined && { reason: shorten(reason, MAX_REASON_CHARS) }),
   };
 }
 

@@ -1,9 +1,7 @@
-import { lastNote } from "../../../core/notes/task/note-line.ts";
 import { didText } from "../../activity/feed.tsx";
 import { kindOf, writerOf } from "../../activity/groups.ts";
 import type { Entry } from "../../activity/model.ts";
 import { shownName } from "../../activity/who.tsx";
-import { useSummary } from "../../answer.ts";
 import { ago, clock } from "../../clock.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
@@ -36,18 +34,17 @@ const PAUSE_MS = 30 * 60_000;
 /** Why a task does not move, or what an agent does to it. */
 export function CardLine({ task, last }: { task: Task; last: Entry | undefined }) {
   const isRecent = useStore(clock, (now) => last !== undefined && now - Date.parse(last.time) < PAUSE_MS);
-  const { status, open_dependencies: open } = task;
-  if (status === "blocked" && open.length === 0) return <Reason task={task} />;
+  const { status, open_dependencies: open, reason } = task;
+  if (reason !== undefined && open.length === 0) return <Reason text={reason} />;
   if (status !== "in-progress" || last === undefined || !isRecent) return null;
   return writerOf(last).kind === "agent" ? <LastWork entry={last} /> : null;
 }
 
 /** Why a task is blocked that waits for no other: what was noted last. */
-function Reason({ task: { path } }: { task: Task }) {
-  const value = useSummary(path, lastNote);
-  return value === undefined ? null : (
+function Reason({ text }: { text: string }) {
+  return (
     <p class="card-line" dir="auto">
-      <q>{value}</q>
+      <q>{text}</q>
     </p>
   );
 }

@@ -10,7 +10,7 @@ import { readNamed } from "../../workspace/read.ts";
 import { listAmongTasks, namedParent, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
-import { conflicts, count, params, problem } from "./params.ts";
+import { count, params, problems } from "./params.ts";
 import { filterFields, shownFields } from "./task-fields.ts";
 
 /** Doctor names all. */
@@ -78,9 +78,9 @@ export const listTasksTool = defineTool({
           open_dependencies: z.array(z.string()).optional(),
           missing_dependencies: z.array(z.string()).optional(),
           same_number: z.array(z.string()).optional().describe("Name these by file"),
-          conflicts: conflicts(),
-          problem: problem(),
+          ...problems(),
           unread: z.array(z.string()).optional(),
+          reason: z.string().optional(),
           content: z.string().optional(),
         }),
       ),
@@ -92,14 +92,15 @@ export const listTasksTool = defineTool({
     const filter = { ...rest, project: project === undefined ? undefined : workspace.findProject(project) };
     const { tasks: found, leftOut: none } = await findTasks(workspace, filter);
     const matches = ownFirst(found, current.project());
-    const answer = describeTasks(filter, matches.slice(offset, offset + (limit ?? TASKS)));
-    const described = include_content
-      ? answer.tasks.map((task) => withContent(workspace, task))
-      : answer.tasks;
+    const page = matches.slice(offset, offset + (limit ?? TASKS));
+    const answer = describeTasks(filter, page);
     // People pay for no tokens, but wait for each call.
-    const room = workspace.history.actor().isPerson
-      ? Infinity
-      : PAGE_CHARS[limit || include_content ? "large" : "usual"];
+    const { isPerson } = workspace.history.actor();
+    const described = answer.tasks.map((task, at) => ({
+      ...(include_content ? withContent(workspace, task) : task),
+      ...(isPerson && definedOf({ reason: page[at]?.reason })),
+    }));
+    const room = isPerson ? Infinity : PAGE_CHARS[limit || include_content ? "large" : "usual"];
     const { tasks, without } = fittingTasks(described, room, limit && !include_content ? SPARE : []);
     const next = offset + tasks.length;
     const fewer = `The answer has room for ${tasks.length} of these ${described.length}: offset ${next} lists the next; a status, owner, tag or project lists fewer.`;

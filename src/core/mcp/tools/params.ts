@@ -65,14 +65,14 @@ export const metadata = () => ({
   updated: z.string().nullable().describe("YYYY-MM-DD"),
 });
 
-export const problem = () => z.string().optional();
-
-/** What a merge left in a document. */
-export const conflicts = () =>
-  z
+/** What is wrong with a document. */
+export const problems = () => ({
+  conflicts: z
     .array(z.object({ first: count(), last: count() }))
     .optional()
-    .describe("Lines with both sides of a merge");
+    .describe("Lines with both sides of a merge"),
+  problem: z.string().optional(),
+});
 
 /** The id of a change in the history, of however many files. */
 export const changeId = () => z.string().optional().describe("restore_doc takes it back");

@@ -9,7 +9,7 @@ import { namedHere } from "../here.ts";
 import { defineTool } from "../tool.ts";
 import { findSectionIn } from "./named-section.ts";
 import { outdated, outdatedReport } from "./outdated.ts";
-import { conflicts, count, location, metadata, params, problem } from "./params.ts";
+import { count, location, metadata, params, problems } from "./params.ts";
 import { textPage } from "./text-page.ts";
 
 export const readDocTool = defineTool({
@@ -41,8 +41,7 @@ export const readDocTool = defineTool({
       truncated: z.boolean().optional(),
       total_chars: count().optional(),
       next_offset: count().optional(),
-      conflicts: conflicts(),
-      problem: problem(),
+      ...problems(),
       outdated: outdated(),
       backlinks: z.object({ total: count(), paths: z.array(z.string()) }).optional(),
       broken_links: z
