@@ -39,7 +39,7 @@ const TABS = ["board", "today", "inbox", "search"] as const;
 export function App() {
   const connection = useStore(state, (value) => value.connection);
   const view = useStore(route, (value) => value.view);
-  const hasTools = useStore(state, (value) => value.tools.size > 0);
+  const { size } = useStore(state, (value) => value.tools);
   useKeys(useMemo(viewKeys, []));
   useCreateKey();
   usePlace();
@@ -51,7 +51,7 @@ export function App() {
     <>
       <Rail onOpen={openNamed} />
       <main id="content" tabIndex={-1}>
-        {hasTools ? <Shown /> : <Waiting />}
+        {size > 0 ? <Shown /> : <Waiting />}
       </main>
       <Notices />
       <OpenDialog />

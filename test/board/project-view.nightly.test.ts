@@ -179,5 +179,12 @@ test("the board lists the notes that name what is gone: one is right, an agent g
   assert.doesNotMatch(task, /one\.md/);
   await outdated.getByRole("link", { name: "references/two.md" }).click();
   await panel(page, "No longer holds").getByText("`src/a.ts` is gone").waitFor();
+  const { hash } = new URL(page.url());
+  await page.goto(page.url().replace(hash, "#/document?path=shop/repo:README.md&show=edit"));
+  await page.locator(".document-text", { hasText: "src/b.ts" }).waitFor();
+  const controls = page.locator(".document-head .toolbar").locator("a, button");
+  assert.deepEqual(await controls.allTextContents(), ["History"], "git keeps it, and an editor changes it");
+  await page.keyboard.press("e");
+  assert.equal(await page.getByRole("textbox").count(), 0);
   assert.deepEqual(problems, []);
 });

@@ -24,7 +24,7 @@ export function Conflicts({ doc, reload }: { doc: Doc; reload(): Promise<void> }
       setBusy(false);
     }
   };
-  return <ConflictPanels conflicts={conflicts} choose={canWrite() && !isBusy ? choose : undefined} />;
+  return <ConflictPanels conflicts={conflicts} choose={canWrite(doc.path) && !isBusy ? choose : undefined} />;
 }
 
 interface PanelsProps {

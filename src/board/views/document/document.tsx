@@ -129,7 +129,7 @@ function Document({ doc, parsed, reload }: { doc: Doc; parsed: Parsed; reload():
     // Meanwhile the person may have gone to another document.
     if (route.get().parameters["path"] === doc.path) setParameters({ show: mode });
   };
-  const isEditing = show === "edit" && canWrite();
+  const isEditing = show === "edit" && canWrite(doc.path);
   // The heading gets the focus of the editor that is gone.
   useKeptFocus((before) => before?.closest(".editor") != null);
   useDocumentKeys({ doc, show, isEditing, open });
@@ -176,12 +176,7 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
         )}
         {/* biome-ignore lint/a11y: the keyboard clicks links too */}
         <div class="panel document-text" onClick={scrollAgain}>
-          <MarkdownElements
-            parsed={parsed}
-            path={path}
-            ticks={ticks}
-            onTick={canWrite() ? tick : undefined}
-          />
+          <MarkdownElements parsed={parsed} path={path} ticks={ticks} onTick={tick} />
         </div>
       </div>
       <div class="document-side">
@@ -198,7 +193,7 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
 
 function DraftNotice({ path }: { path: string }) {
   const [draft, setDraft] = useState(() => readDraft(path));
-  if (draft === undefined || !canWrite()) return null;
+  if (draft === undefined || !canWrite(path)) return null;
   const discard = () => {
     keepDraft(path, undefined);
     setDraft(undefined);

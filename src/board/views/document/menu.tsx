@@ -5,10 +5,11 @@ import { Popup, PopupButton } from "../../popup.tsx";
 import { can } from "../../state.ts";
 import { archive, DeleteDialog, isArchived, MoveDialog } from "./actions.tsx";
 import type { Doc } from "./model.ts";
+import { canWrite } from "./write.ts";
 
 /** What happens to a document as a whole: a button and its menu. */
 export function DocumentMenu({ doc }: { doc: Doc }) {
-  if (!can("move_doc") && !can("delete_doc")) return null;
+  if (!["move_doc", "delete_doc"].some((tool) => canWrite(doc.path, tool))) return null;
   const openMenu = ({ currentTarget }: { currentTarget: Element }) =>
     openDialog((close) => (
       <Popup label={words.document.actions} button={currentTarget} onClose={close}>

@@ -4,7 +4,7 @@ import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
-import { writeTick } from "./write.ts";
+import { canWrite, writeTick } from "./write.ts";
 
 /** `ticks` are shown until they are saved, which happens one after the other: each needs the version that the last one made. */
 export function useTicks(
@@ -28,5 +28,5 @@ export function useTicks(
     setTicks((all) => new Map(all).set(box.at, box.isDone));
     last.current = last.current.then(() => write(box));
   };
-  return { ticks, tick, settled: () => last.current };
+  return { ticks, tick: canWrite(path) ? tick : undefined, settled: () => last.current };
 }

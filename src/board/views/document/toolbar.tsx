@@ -15,7 +15,9 @@ export type Mode = "edit" | "history" | undefined;
 export function useDocumentKeys({ doc, show, isEditing, open }: ToolbarProps & { isEditing: boolean }): void {
   const toggleHistory = () => open(show === "history" ? undefined : "history");
   useKeys([
-    ...(canWrite() && !isEditing ? [{ key: "e", label: words.document.edit, run: () => open("edit") }] : []),
+    ...(canWrite(doc.path) && !isEditing
+      ? [{ key: "e", label: words.document.edit, run: () => open("edit") }]
+      : []),
     ...(isEditing ? [] : [{ key: "h", label: words.document.history, run: toggleHistory }]),
     { key: "y", label: words.document.copyPath, run: () => void copy(doc.path) },
   ]);
@@ -60,7 +62,7 @@ export function Toolbar({ doc, show, open }: ToolbarProps) {
   const isHistory = show === "history";
   return (
     <div class="toolbar">
-      {canWrite() && (
+      {canWrite(doc.path) && (
         <button type="button" class="main" onClick={() => open("edit")}>
           {words.document.edit}
         </button>
@@ -81,7 +83,7 @@ function EditorLink({ path }: { path: string }) {
     ({ projects }) => projects.find(({ name }) => name === projectOf(path))?.path,
   );
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  if (!isLocal || folder === undefined) return null;
+  if (!isLocal || folder === undefined || !canWrite(path)) return null;
   const file = `${folder.replaceAll("\\", "/")}${path.slice(projectOf(path).length)}`;
   return (
     <a

@@ -3,6 +3,7 @@ import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
 import { mergeNotes } from "../../../core/notes/merge/merge.ts";
 import { baseName, projectOf, taskName } from "../../../core/notes/names.ts";
 import { MAX_PICTURE_BYTES } from "../../../core/notes/pictures.ts";
+import { repositoryFile } from "../../../core/notes/repository-path.ts";
 import { isSessionPath } from "../../../core/notes/session/file.ts";
 import { findBoxes } from "../../../core/notes/task/task.ts";
 import { writerOf } from "../../activity/groups.ts";
@@ -20,9 +21,9 @@ import type { Doc } from "./model.ts";
 import { readDocument } from "./read.ts";
 import { applyTyped, markerSize, typedText } from "./text.ts";
 
-/** Whether this person may change the text of documents. */
-export function canWrite(): boolean {
-  return can("update_doc");
+/** Whether this person may change a document here: a repository's files change in the repository. */
+export function canWrite(path: string, tool = "update_doc"): boolean {
+  return can(tool) && repositoryFile(path) === undefined;
 }
 
 /** True if a write was refused because the document is another one by now. */

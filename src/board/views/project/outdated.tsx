@@ -1,10 +1,10 @@
-import { repositoryFile } from "../../../core/notes/repository-path.ts";
 import { change } from "../../changes.ts";
 import { say, statusName, words } from "../../language.ts";
 import { report } from "../../notices.ts";
 import { Panel } from "../../panel.tsx";
 import { addressOf } from "../../route.ts";
 import { can } from "../../state.ts";
+import { canWrite } from "../document/write.ts";
 import type { ProjectNotes } from "./read.ts";
 
 /** The notes that name what the project's repository no longer has. */
@@ -16,7 +16,7 @@ export function OutdatedPanel({ name, outdated }: { name: string } & Pick<Projec
         {outdated.map(({ path, says }) => (
           <li key={path}>
             <a href={addressOf("document", { path })}>{path.slice(path.indexOf("/") + 1)}</a>{" "}
-            {can("update_doc") && repositoryFile(path) === undefined && (
+            {canWrite(path) && (
               <button type="button" class="quiet" onClick={() => confirm(name, path).catch(report)}>
                 {words.project.isRight}
               </button>

@@ -77,7 +77,7 @@ function Head({ path, task }: { path: string; task: Task | undefined }) {
       <span class="soft">
         <bdi>{projectOf(path)}</bdi> {task?.number}
       </span>
-      {canWrite() && (
+      {canWrite(path) && (
         <a class="button" href={addressOf("document", { path, show: "edit" })}>
           {words.document.edit}
         </a>
@@ -124,7 +124,7 @@ function Reading({ doc, parsed, task, reload }: ReadingProps) {
     <>
       <Conflicts doc={doc} reload={reload} />
       <div class="document-text">
-        <MarkdownElements parsed={parsed} path={path} ticks={ticks} onTick={canWrite() ? tick : undefined} />
+        <MarkdownElements parsed={parsed} path={path} ticks={ticks} onTick={tick} />
       </div>
       {task !== undefined && <Dependencies task={task} />}
       {task !== undefined && <Dependents task={task} />}
