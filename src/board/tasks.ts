@@ -1,4 +1,5 @@
 import { groupBy } from "../core/lib/collections.ts";
+import { clock } from "./clock.ts";
 import type { Task } from "./model.ts";
 import { call, type State, state } from "./state.ts";
 import { keepUnchanged } from "./task-list.ts";
@@ -8,6 +9,13 @@ export async function refresh(project: string): Promise<void> {
   await readTasks(project);
   countChanges([project]);
 }
+
+// A claim that runs out changes no file.
+clock.follow(() => {
+  for (const [project, tasks] of state.get().tasks)
+    if (tasks.some(({ held_until: end = "" }) => Date.parse(end) <= clock.get()))
+      readTasks(project).catch(() => {});
+});
 
 interface Read {
   now: Promise<void>;

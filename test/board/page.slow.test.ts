@@ -138,10 +138,16 @@ test("a project that comes is followed, too", { skip }, async (t) => {
   assert.deepEqual(board.problems, []);
 });
 
-test("a page that is left open shows the new day after midnight", { skip }, async (t) => {
+test("a page that is left open shows the new day after midnight, and a claim that ran out", {
+  skip,
+}, async (t) => {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const task = `---\ndue: ${day(0)}\n---\n# Task: Renew\n\nStatus: pending\n`;
-  const root = makeWorkspace(t, { "p/tasks/001-renew.md": task });
+  const claim = `---\nowner: codex\nclaimed_until: ${new Date(Date.now() + 5000).toISOString()}\n---\n`;
+  const root = makeWorkspace(t, {
+    "p/tasks/001-renew.md": task,
+    "p/tasks/002-lost.md": `${claim}# Task: Lost\n\nStatus: in-progress\n`,
+  });
   const board = await openRoot(t, root, { timezoneId: "UTC" });
   const { page, problems } = board;
   await page.clock.install();
@@ -152,6 +158,10 @@ test("a page that is left open shows the new day after midnight", { skip }, asyn
   assert.equal(await overdue.count(), 0);
   await page.clock.fastForward("24:00:00");
   await overdue.waitFor();
+  while (!(await page.title()).startsWith("(1)")) {
+    await page.clock.fastForward(15_000);
+    await sleep(200);
+  }
   await page.goto(`${page.url().split("#")[0]}#/today`);
   await page.locator(`time[datetime="${day(1)}"]`).waitFor();
   await page.clock.fastForward("24:00:00");
