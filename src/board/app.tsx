@@ -9,7 +9,7 @@ import { type Key, keyName, keys, useKeys } from "./keys.ts";
 import { say, words } from "./language.ts";
 import { readIndexing } from "./mcp-client.ts";
 import { dismiss, notices } from "./notices.ts";
-import { countForYou, Rail } from "./rail.tsx";
+import { Rail } from "./rail.tsx";
 import { navigate, placeIn, type Route, route, type View } from "./route.ts";
 import { Settings } from "./settings.tsx";
 import { type State, state } from "./state.ts";
@@ -23,6 +23,7 @@ import { InboxView } from "./views/inbox/inbox.tsx";
 import { NewProject } from "./views/project/new-project.tsx";
 import { ProjectView } from "./views/project/page.tsx";
 import { SearchView } from "./views/search/search.tsx";
+import { waitingIn } from "./views/today/groups.ts";
 import { TodayView } from "./views/today/today.tsx";
 
 const SHOWN: Record<View, () => preact.JSX.Element> = {
@@ -64,7 +65,7 @@ function usePlace(): void {
   const place = useStore(route, placeIn);
   const here = useStore(route, (value) => value);
   const title = useStore(state, ({ tasks }) => titleOf(here, tasks));
-  const waiting = useStore(state, (value) => countForYou(value.tasks));
+  const waiting = useStore(state, (value) => waitingIn(value.tasks).length);
   const last = useRef(place);
   useEffect(() => {
     document.title = waiting === 0 ? title : `(${waiting}) ${title}`;

@@ -12,11 +12,11 @@ import { keyName } from "./keys.ts";
 import { say, words } from "./language.ts";
 import type { Task } from "./model.ts";
 import { addressOf, placeOf, route } from "./route.ts";
-import { type State, state } from "./state.ts";
+import { state } from "./state.ts";
 import { useStore } from "./store.ts";
 import { SyncChip } from "./sync-chip.tsx";
 import { byDay } from "./views/project/notes.ts";
-import { waitsForYou } from "./views/today/groups.ts";
+import { waitingIn } from "./views/today/groups.ts";
 
 type OnOpen = (dialog: "jump" | "settings" | "keys" | "project") => void;
 
@@ -157,14 +157,8 @@ function useCounts() {
       counts.ready += list.filter(({ ready }) => ready).length;
       counts.byProject.set(project, open);
     }
-    return { ...counts, forYou: countForYou(tasks) };
+    return { ...counts, forYou: waitingIn(tasks).length };
   }, [tasks]);
-}
-
-export function countForYou(tasks: State["tasks"]): number {
-  let count = 0;
-  for (const list of tasks.values()) count += list.filter(waitsForYou).length;
-  return count;
 }
 
 /** Who works on which task, and for how long its claim lasts. */

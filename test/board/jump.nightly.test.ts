@@ -183,7 +183,7 @@ test("theme and language can be chosen, and are kept", { skip }, async (t) => {
   const { page, problems } = await openRoot(t, makeDemo(t), { colorScheme: "light" });
   const background = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
   const light = await background();
-  await page.getByRole("button", { name: "Appearance" }).click();
+  await page.getByRole("button", { name: "Settings" }).click();
   await page.getByLabel("Theme").selectOption("Dark");
   const dark = await background();
   assert.notEqual(dark, light);

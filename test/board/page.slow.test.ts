@@ -245,7 +245,11 @@ test("a page of another origin can neither read nor embed anything, but may link
   await page.getByLabel("Token", { exact: true }).waitFor();
 });
 
-test("a hidden tab holds no connection, counts what waits each minute, and catches up when it is seen", {
+/** Keeps the notices that the page shows in `shown`. */
+const KEEP_NOTICES =
+  "window.shown = []; window.Notification = class extends Notification { constructor(...args) { super(...args); shown.push(this); } };";
+
+test("a hidden tab holds no connection, counts what waits each minute, says it once if asked to, and catches up when it is seen", {
   skip,
 }, async (t) => {
   const { root, server } = await serveFiles(t, serveHttp);
@@ -255,6 +259,16 @@ test("a hidden tab holds no connection, counts what waits each minute, and catch
     board.page.evaluate(
       `Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
     );
+  await board.page.keyboard.press(",");
+  const notice = board.page.getByLabel("Browser notice when something waits for you");
+  await notice.click();
+  await board.page.getByRole("alert").getByText("This browser shows no notices of this page").waitFor();
+  assert.equal(await notice.isChecked(), false);
+  await board.page.context().grantPermissions(["notifications"]);
+  await board.page.evaluate(KEEP_NOTICES);
+  await notice.check();
+  assert.equal(await board.page.getByRole("alert").textContent(), "");
+  await board.page.keyboard.press("Escape");
   await board.page.clock.install();
   const ended = board.page.waitForEvent("requestfailed");
   await turn(true);
@@ -262,6 +276,12 @@ test("a hidden tab holds no connection, counts what waits each minute, and catch
   writeFiles(root, { "p/tasks/003-review.md": "# Review\n\nStatus: review\n" });
   await board.page.clock.fastForward(60_000);
   while (!(await board.page.title()).startsWith("(1)")) await sleep(10);
+  writeFiles(root, { "p/tasks/004-other.md": "# Other\n\nStatus: review\n" });
+  await board.page.clock.fastForward(60_000);
+  while (!(await board.page.title()).startsWith("(2)")) await sleep(10);
+  assert.deepEqual(await board.page.evaluate("shown.map(({ body }) => body)"), ["003 Review", "004 Other"]);
+  await board.page.evaluate("shown[0].onclick()");
+  assert.match(board.page.url(), /#\/inbox\?task=.*003-review/);
   const count = board.calls.length;
   writeFiles(root, { "p/tasks/002-new.md": "# New\n\nStatus: pending\n" });
   const answers: string[] = [];

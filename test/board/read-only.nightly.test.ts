@@ -59,7 +59,7 @@ const READS = [
 ];
 
 /** In each view. */
-const HEAD = ["Jump to…Ctrl+K", "Appearance", "Keyboard shortcuts"];
+const HEAD = ["Jump to…Ctrl+K", "Settings", "Keyboard shortcuts"];
 
 for (const [kind, token, args] of [
   ["token", READ_TOKEN, []],

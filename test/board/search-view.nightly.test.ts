@@ -146,7 +146,7 @@ test("? lists the keys of the view, which do what it says", { skip }, async (t) 
   await page.keyboard.press("?");
   await dialog.waitFor();
   assert.deepEqual((await keys()).sort(), [
-    ", Appearance",
+    ", Settings",
     "/ Search",
     "1 Board",
     "2 Today",
