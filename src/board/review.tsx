@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { taskName } from "../core/notes/names.ts";
-import type { TaskStatus } from "../core/notes/task/statuses.ts";
+import { isClosed, type TaskStatus } from "../core/notes/task/statuses.ts";
 import { FormDialog, openDialog } from "./dialog.tsx";
 import { useKeys } from "./keys.ts";
 import { say, words } from "./language.ts";
@@ -8,7 +8,7 @@ import { Line } from "./line.tsx";
 import type { Task } from "./model.ts";
 import { report } from "./notices.ts";
 import { Panel } from "./panel.tsx";
-import { can } from "./state.ts";
+import { can, state } from "./state.ts";
 import { setStatus } from "./task-status.ts";
 
 /** Decides on a task whose status is what the person saw; a note becomes a line in it. */
@@ -63,10 +63,16 @@ function ReturnDialog({ task, onClose }: { task: Task; onClose(): void }) {
   );
 }
 
+/** What a field for a word says: who hears it; else `otherwise`. */
+export function wordLabel({ owner, status }: Task, otherwise = words.review.word): string {
+  const isHeard = owner !== null && owner !== state.get().you && !isClosed(status);
+  return isHeard ? say(words.review.wordTo, { owner }) : otherwise;
+}
+
 /** In the inbox: a word gives a task back, Enter approves it, and the person goes on to the next. */
 export function Decision({ task, goOn }: { task: Task; goOn(): void }) {
   const isBusy = useRef(false);
-  const { owner, path, status } = task;
+  const { path, status } = task;
   const decide = async (to: TaskStatus, note?: string) => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -85,7 +91,7 @@ export function Decision({ task, goOn }: { task: Task; goOn(): void }) {
   return (
     <Line
       of={path}
-      label={owner === null ? words.review.word : say(words.review.wordTo, { owner })}
+      label={wordLabel(task, words.review.wordNext)}
       onEnter={(note) => decide("pending", note)}
       failed={() => words.review.notWritten}
     >

@@ -176,8 +176,6 @@ test("the rail counts what is open, leads there, and says where one is and who w
     await here.getByText(now.replace(/\d/, ""), { exact: true }).waitFor();
     assert.deepEqual(await here.allTextContents(), [now]);
   }
-  await page.getByRole("link", { name: "1 waits for you" }).click();
-  await page.getByRole("article").nth(1).waitFor({ state: "detached" });
   await rail
     .getByRole("region", { name: "Agents now" })
     .getByRole("link", { name: /^codex 002 · 2h/ })

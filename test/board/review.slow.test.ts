@@ -124,7 +124,12 @@ test("the inbox shows what was handed in and all that changed since one looked; 
     "003 Lost",
     "004 Stuck",
   ]);
-  await page.getByText("In review").first().waitFor();
+  for (const [name, row] of Object.entries({
+    "001 Pay": /In review.*shop 001.*1\/2.*claude-code.*(now|min\. ago)/,
+    "003 Lost": /Claim ran out.*shop 003.*codex.*ago/,
+    "004 Stuck": /Question.*shop 004.*codex: Which currency\?/,
+  }))
+    await page.getByRole("article", { name }).filter({ hasText: row }).waitFor();
   await page.getByText("One form for all cards. claude-code").waitFor();
   await page.getByRole("heading", { name: /^Since you last looked/ }).waitFor();
   assert.deepEqual((await changed()).slice(0, 3), [
@@ -157,12 +162,14 @@ test("the inbox shows what was handed in and all that changed since one looked; 
   await page.keyboard.press("j");
   await chosen("Stuck");
   await page.getByText("Which currency? codex").waitFor();
+  assert.doesNotMatch(JSON.stringify(await call("list_tasks", { project: "shop" })), /currency/);
+  await page.getByRole("textbox", { name: "Write a note to the next agent…" }).waitFor();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Shift+Enter");
   await page.keyboard.type("Euros");
   await page.keyboard.press("Shift+Enter");
   await page.getByText("Nothing waits for you.").waitFor();
-  const now = page.getByRole("main").getByRole("region", { name: "In progress" });
+  const now = page.getByRole("main").getByRole("region", { name: "Agents now" });
   assert.deepEqual(await now.getByRole("link").allTextContents(), ["Lost", "shop"]);
   assert.match(
     readFileSync(join(root, "shop/tasks/004-stuck.md"), "utf8"),

@@ -21,7 +21,6 @@ import { TableView } from "./table.tsx";
 import { isFiltered } from "./tasks.ts";
 import { type BoardProps, useBoard } from "./use-board.ts";
 import { useHeight } from "./use-height.ts";
-import { Waiting } from "./waiting.tsx";
 
 export function BoardView() {
   const board = useBoard();
@@ -29,7 +28,6 @@ export function BoardView() {
   return (
     <>
       <Tools board={board} />
-      <Waiting />
       <Content board={board} />
       <SelectionBar tasks={board.shown} />
       <Peek />

@@ -1,3 +1,4 @@
+import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { taskName } from "../../../core/notes/names.ts";
 import { writerOf } from "../../activity/groups.ts";
@@ -20,10 +21,12 @@ interface CardProps {
   task: Task;
   /** Names the project on the card. */
   showsProject: boolean;
+  /** In place of what a card says in one line; depends on its task alone. */
+  facts?: JSX.Element;
 }
 
 /** Rendered again only if its task changed. */
-export function Card({ task, showsProject }: CardProps) {
+export function Card({ task, showsProject, facts }: CardProps) {
   const card = useRef<HTMLElement>(null);
   useDrag(card, task.path);
   const fresh = useStore(activity, (value) => value.fresh.get(task.path));
@@ -53,7 +56,7 @@ export function Card({ task, showsProject }: CardProps) {
               {fresh !== undefined && <Fresh entry={fresh} />}
               <MenuButton task={task} />
             </div>
-            <CardFacts task={task} showsProject={showsProject} />
+            {facts ?? <CardFacts task={task} showsProject={showsProject} />}
             <CardLine task={task} last={last} />
           </article>
         );

@@ -4,9 +4,11 @@ import { diffStart } from "../../../core/lib/diff.ts";
 import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
 import { noteLines } from "../../../core/notes/task/note-line.ts";
 import { byUrgency } from "../../../core/notes/task/order.ts";
+import { writerOf } from "../../activity/groups.ts";
 import type { Entry, Page } from "../../activity/model.ts";
 import { readHistory } from "../../activity/read.ts";
 import { activity, KNOWN, lastLook } from "../../activity/store.ts";
+import { Mark, shownName } from "../../activity/who.tsx";
 import { useAnswer } from "../../answer.ts";
 import { ago, clock } from "../../clock.ts";
 import { formatDay } from "../../dates.ts";
@@ -17,10 +19,11 @@ import { Decision } from "../../review.tsx";
 import { route, setParameters } from "../../route.ts";
 import { call, can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { TitleText } from "../../task-facts.tsx";
+import { Facts, TitleText } from "../../task-facts.tsx";
 import { Card } from "../board/card.tsx";
 import { focusCard, useCardFocus } from "../board/focus.ts";
 import { boardKeys } from "../board/keys.ts";
+import { peeked } from "../board/peek/address.ts";
 import { onCardClick } from "../board/peek/click.ts";
 import { Panel } from "../board/peek/peek.tsx";
 import { SelectionBar } from "../board/selection-bar.tsx";
@@ -39,7 +42,10 @@ export function InboxView() {
   if (chosen === undefined) return <Nothing />;
   const { path, conflicts } = chosen;
   const at = tasks.indexOf(chosen);
-  const goOn = () => setParameters({ task: (tasks[at + 1] ?? tasks[at - 1])?.path });
+  const goOn = () => {
+    // Unless they went on by themselves.
+    if (peeked() === path) setParameters({ task: (tasks[at + 1] ?? tasks[at - 1])?.path });
+  };
   const isOffered = waitsForYou(chosen) && conflicts === undefined && can("update_task_status");
   const bottom = <>{isOffered && <Decision task={chosen} goOn={goOn} />}</>;
   return (
@@ -48,11 +54,10 @@ export function InboxView() {
       {/* biome-ignore lint/a11y: the keys of the board do the same. */}
       <section ref={list} data-column="inbox" onFocusIn={follow} onClick={onCardClick}>
         <h2>{words.today.you}</h2>
-        <ul class="rows">
+        <ul class="plain-list">
           {tasks.map((task) => (
             <li key={task.path}>
-              <Why task={task} />
-              <Card task={task} showsProject={false} />
+              <Card task={task} showsProject={false} facts={<Why task={task} />} />
             </li>
           ))}
         </ul>
@@ -80,22 +85,43 @@ function useWaiting() {
   return { tasks, chosen };
 }
 
-/** Why a task waits, and for how long. */
+/** Why a task waits for a person, and how that looks. */
+function whyOf(task: Task, isBack: boolean): [why: string, look: string] {
+  const { status, conflicts, reason } = task;
+  if (conflicts !== undefined) return [words.task.conflict, "bad"];
+  if (isLeft(task)) return [words.review.left, "warn"];
+  if (status === "review") return [isBack ? words.review.again : words.status.review, "good"];
+  return [reason === undefined ? statusName(status) : words.review.asks, "warn"];
+}
+
+/** Why a task waits, for how long, and who did that. */
 function Why({ task }: { task: Task }) {
-  const { path, project, status, claimed_until: end, updated } = task;
-  const isBack = useStore(activity, ({ entries = [] }) =>
-    entries.some((entry) => entry.path === path && entry.status?.[0] === "review"),
-  );
-  const last = useStore(activity, ({ latest }) => latest.get(path)?.time);
-  const time = isLeft(task) ? end : last;
+  const { path, project, number, status, owner, conflicts, claimed_until, updated } = task;
+  const entries = useStore(activity, (value) => value.entries);
+  const own = entries?.filter((entry) => entry.path === path) ?? [];
+  const begin = conflicts ? undefined : own.find((one) => one.status?.[1] === status);
+  const entry = begin ?? own[0];
+  const isOwner = begin === undefined && owner !== null;
+  const by = isOwner ? { name: owner, kind: "agent" as const } : entry && writerOf(entry);
+  const time = isLeft(task) ? claimed_until : entry?.time;
   const when = useStore(clock, (now) => (time === undefined ? formatDay(updated) : ago(time, now)));
-  const isReview = status === "review";
-  const why = isReview && isBack ? words.review.again : statusName(status);
+  const isBack = own.some((one) => one.status?.[0] === "review");
+  const [why, look] = whyOf(task, isBack);
   return (
-    <div class="facts">
-      <span class={isReview ? "fact good" : "fact warn"}>{isLeft(task) ? words.review.left : why}</span>
-      <bdi class="fact">{project}</bdi>
-      <span class="fact">{when}</span>
+    <div class="facts card-facts">
+      <strong class={`fact ${look}`}>{why}</strong>
+      <span class="fact">
+        <bdi>{project}</bdi> {number}
+      </span>
+      <Facts task={task} names={["progress"]} />
+      <span class="facts card-end">
+        {by !== undefined && (
+          <span class="fact" title={shownName(by)}>
+            <Mark {...by} /> <span class="unseen">{shownName(by)}</span>
+          </span>
+        )}
+        <span class="fact">{when}</span>
+      </span>
     </div>
   );
 }
@@ -141,7 +167,7 @@ async function readSince(path: string, look: string | undefined) {
   const { content: text } = await readDocument(path);
   const before = first && (await call<Page>("history", { path: first.path, change: first.change }));
   const diff = diffStart(wordsOf(before?.content ?? text), wordsOf(text));
-  return { text, lines: readDiff(diff).filter(({ mark, text }) => mark !== "@" && text.trim() !== "") };
+  return { text, lines: readDiff(diff).filter(({ mark, text }) => /[-+]/.test(mark) && text.trim() !== "") };
 }
 
 /** A text without what fields and boxes say. */
@@ -159,7 +185,7 @@ function Nothing() {
     <div class="page">
       <h1>{words.today.you}</h1>
       <p class="empty">{isLoading ? words.app.loading : words.board.nothingWaits}</p>
-      {held.length > 0 && <Group title={words.status["in-progress"]} tasks={byUrgency(held)} />}
+      {held.length > 0 && <Group title={words.rail.agents} tasks={byUrgency(held)} />}
     </div>
   );
 }

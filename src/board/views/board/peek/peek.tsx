@@ -2,7 +2,6 @@ import "./peek.css";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { baseName, projectOf, taskName } from "../../../../core/notes/names.ts";
-import { isClosed } from "../../../../core/notes/task/statuses.ts";
 import { useLook } from "../../../activity/store.ts";
 import { CloseButton } from "../../../dialog.tsx";
 import { Icon } from "../../../icon.tsx";
@@ -10,7 +9,7 @@ import { say, words } from "../../../language.ts";
 import { Line } from "../../../line.tsx";
 import { MarkdownElements, type Parsed } from "../../../markdown/markdown.tsx";
 import type { Task } from "../../../model.ts";
-import { ReviewPanel } from "../../../review.tsx";
+import { ReviewPanel, wordLabel } from "../../../review.tsx";
 import { addressOf, route } from "../../../route.ts";
 import { can } from "../../../state.ts";
 import { useStore } from "../../../store.ts";
@@ -140,14 +139,12 @@ function Reading({ doc, parsed, task, reload }: ReadingProps) {
 
 /** Where a person writes a line to the agent that works on a task. */
 function Word({ task }: { task: Task }) {
-  const { path, status, owner } = task;
   if (!can("update_task_status")) return null;
-  const label = isClosed(status) || owner === null ? words.review.word : say(words.review.wordTo, { owner });
   return (
     <Line
-      key={path}
-      of={path}
-      label={label}
+      key={task.path}
+      of={task.path}
+      label={wordLabel(task)}
       onEnter={(note) => setStatus(task, { note }, say(words.review.written, { name: taskName(task) }))}
       failed={() => words.review.notWritten}
     />
