@@ -308,8 +308,10 @@ test("unsaved text survives another view, a reload and the server's changes; lea
   assert.deepEqual(problems, []);
 });
 
-test("the history shows each change, and restoring brings the bytes back", { skip }, async (t) => {
-  const { page, read, problems } = await openDocument(t, PATH);
+test("the history shows each change, and restoring brings the bytes back, beside what others write meanwhile", {
+  skip,
+}, async (t) => {
+  const { page, root, read, problems } = await openDocument(t, PATH);
   await title(page, "001 Ship it");
   const before = read(PATH);
   await page.getByRole("checkbox", { name: "First" }).check();
@@ -326,6 +328,21 @@ test("the history shows each change, and restoring brings the bytes back", { ski
   assert.equal(read(PATH), before);
   await page.getByRole("checkbox", { name: "First", checked: false }).waitFor();
   await page.getByRole("list", { name: "Versions" }).getByRole("listitem").nth(1).waitFor();
+  const restoreBeside = async (from: string, to: string) => {
+    const text = read(PATH).replace("1. [ ]", "1. [x]");
+    await page.getByRole("checkbox", { name: "First", checked: false }).click();
+    await untilWritten(() => read(PATH), text);
+    await differences.getByText("− 1. [ ] First").waitFor();
+    await press(page, "Restore the text before it…");
+    writeFileSync(join(root, PATH), text.replace(from, to));
+    await page.getByText(to.replace("1. [x] ", ""), { exact: true }).waitFor();
+    await press(page, "Restore this version");
+  };
+  await restoreBeside("Loose end", "Loose thread");
+  await untilWritten(() => read(PATH), before.replace("Loose end", "Loose thread"));
+  await restoreBeside("1. [x] First", "1. [x] First thing");
+  await page.getByRole("alert").getByText("You and someone else changed the same lines").waitFor();
+  assert.match(read(PATH), /1\. \[x\] First thing/);
   assert.deepEqual(problems, []);
 });
 

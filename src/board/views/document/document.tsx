@@ -108,7 +108,7 @@ function Missing({ path, problem }: { path: string; problem: ToolError }) {
         </label>
       )}
       <h2>{words.document.history}</h2>
-      <History path={path} hash={undefined} />
+      <History path={path} />
     </div>
   );
 }
@@ -171,7 +171,7 @@ function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
         {task !== undefined && <ReviewPanel task={task} />}
         {show === "history" && (
           <Panel title={words.document.history}>
-            <History path={path} hash={doc.hash} />
+            <History path={path} doc={doc} />
           </Panel>
         )}
         {/* biome-ignore lint/a11y: the keyboard clicks links too */}

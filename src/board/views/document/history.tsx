@@ -13,21 +13,22 @@ import { route, setParameters } from "../../route.ts";
 import { call, can } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { Diff } from "./diff.tsx";
+import type { Doc } from "./model.ts";
 import { readDiff } from "./text.ts";
 import { restore } from "./write.ts";
 
 interface HistoryProps {
   path: string;
-  /** The hash of the present version; undefined if the document is gone. */
-  hash: string | undefined;
+  /** Undefined if it is gone. */
+  doc?: Doc;
 }
 
 /** What this server changed in a document, and what going back would change. */
-export function History({ path, hash }: HistoryProps) {
+export function History({ path, doc }: HistoryProps) {
   const [count, setCount] = useState(PAGE);
   // Read again whenever the document changes, and when its last change is known: the file may be first.
   const last = useStore(activity, ({ latest }) => latest.get(path)?.change);
-  const { value, problem } = useAnswer(`${path} ${hash} ${last} ${count}`, () =>
+  const { value, problem } = useAnswer(`${path} ${doc?.hash} ${last} ${count}`, () =>
     readHistory({ path }, count),
   );
   // A link may lead to one of them.
@@ -39,7 +40,7 @@ export function History({ path, hash }: HistoryProps) {
   const shown = versions.find(({ change }) => change === chosen) ?? versions[0];
   return (
     <>
-      {hash === undefined && <p class="soft">{words.document.deletedHint}</p>}
+      {doc === undefined && <p class="soft">{words.document.deletedHint}</p>}
       <ol class="versions" aria-label={words.document.versions}>
         {versions.map((version) => (
           <li key={version.change}>
@@ -54,7 +55,7 @@ export function History({ path, hash }: HistoryProps) {
                 {formatTime(version.time)}
               </time>
             </button>
-            {version === shown && <Change version={version} path={path} hash={hash} />}
+            {version === shown && <Change version={version} path={path} {...(doc && { doc })} />}
           </li>
         ))}
         {versions.length < total && (
@@ -72,20 +73,22 @@ export function History({ path, hash }: HistoryProps) {
 const PAGE = 20;
 
 /** What a change did, old to new, and, before it goes back, what restoring the text before it would do now. */
-function Change({ path, hash, version }: HistoryProps & { version: Version }) {
-  const [isRestoring, setRestoring] = useState(false);
+function Change({ path, doc, version }: HistoryProps & { version: Version }) {
+  // As the person saw it when they began.
+  const [seen, setSeen] = useState<Doc>();
   const hasText = version.bytes !== undefined;
-  const { value, problem } = useAnswer(`${version.change} ${hash} ${hasText}`, async () =>
+  const { value, problem } = useAnswer(`${version.change} ${doc?.hash} ${hasText}`, async () =>
     hasText ? call<Page>("history", { path: version.path, change: version.change }) : undefined,
   );
   if (!hasText) return <p class="soft">{words.document.noText}</p>;
   if (value === undefined) return <p class="soft">{problem ?? words.app.loading}</p>;
-  const { changed, diff = "" } = value;
+  const { changed, diff = "", content, next_offset } = value;
   const goBack = () => {
-    setRestoring(false);
-    restore(path, version.change, hash).catch(report);
+    setSeen(undefined);
+    const text = next_offset === undefined ? content : undefined;
+    restore(path, version.change, { seen: seen ?? doc, text }).catch(report);
   };
-  const isPreview = isRestoring || changed === undefined || hash === undefined;
+  const isPreview = seen !== undefined || changed === undefined || doc === undefined;
   const shown = isPreview ? diff : changed;
   return (
     <div class="version">
@@ -95,13 +98,13 @@ function Change({ path, hash, version }: HistoryProps & { version: Version }) {
           <button
             type="button"
             class={isPreview ? "main" : ""}
-            onClick={isPreview ? goBack : () => setRestoring(true)}
+            onClick={isPreview ? goBack : () => setSeen(doc)}
           >
             {isPreview ? words.document.restore : words.document.restoreBefore}
           </button>
         )}
-        {isRestoring && (
-          <button type="button" onClick={() => setRestoring(false)}>
+        {seen !== undefined && (
+          <button type="button" onClick={() => setSeen(undefined)}>
             {words.app.cancel}
           </button>
         )}

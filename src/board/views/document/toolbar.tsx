@@ -14,10 +14,9 @@ export type Mode = "edit" | "history" | undefined;
 
 export function useDocumentKeys({ doc, show, isEditing, open }: ToolbarProps & { isEditing: boolean }): void {
   const toggleHistory = () => open(show === "history" ? undefined : "history");
+  const edit = () => open("edit");
   useKeys([
-    ...(canWrite(doc.path) && !isEditing
-      ? [{ key: "e", label: words.document.edit, run: () => open("edit") }]
-      : []),
+    ...(canWrite(doc.path) && !isEditing ? [{ key: "e", label: words.document.edit, run: edit }] : []),
     ...(isEditing ? [] : [{ key: "h", label: words.document.history, run: toggleHistory }]),
     { key: "y", label: words.document.copyPath, run: () => void copy(doc.path) },
   ]);

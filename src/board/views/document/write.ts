@@ -14,9 +14,10 @@ import { say, words } from "../../language.ts";
 import type { Checkbox } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
+import { navigate } from "../../route.ts";
 import { can, state } from "../../state.ts";
 import { nameAt } from "../../task-list.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, keepDraft } from "./draft.ts";
 import type { Doc } from "./model.ts";
 import { readDocument } from "./read.ts";
 import { applyTyped, markerSize, typedText } from "./text.ts";
@@ -121,10 +122,22 @@ function placeNow(at: number, seen: string, now: string): number | undefined {
   return isSame ? after[before.findIndex((box) => box.at === at)]?.at : undefined;
 }
 
-/** Gives a file the text it had before a change. */
-export function restore(path: string, id: string, hash: string | undefined): Promise<void> {
-  const args = { path, change: id, ...(hash !== undefined && { expected_hash: hash }) };
-  return change(projectOf(path), "restore_doc", args, say(words.document.restored, { path: nameOf(path) }));
+/** Gives a file the text it had before a change; what others wrote since the person saw the file is merged with that as in the editor. */
+export async function restore(
+  path: string,
+  id: string,
+  { seen, text }: { seen: Doc | undefined; text: string | undefined },
+): Promise<void> {
+  const args = { path, change: id, ...(seen && { expected_hash: seen.hash }) };
+  const said = say(words.document.restored, { path: nameOf(path) });
+  const merge = async (error: unknown) => {
+    if (!isConflict(error) || seen === undefined || text === undefined) throw error;
+    const open = await saveDraft({ base: seen.content, text: typedText(text) }, seen);
+    if (open === undefined) return;
+    keepDraft(path, open);
+    navigate("document", { path, show: "edit" });
+  };
+  await change(projectOf(path), "restore_doc", args, said).catch(merge);
 }
 
 /** Saves a picture in the assets of a document's project, and returns what shows it in the document. Throws what cannot be saved. */

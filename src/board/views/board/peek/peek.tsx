@@ -117,7 +117,7 @@ interface ReadingProps {
 }
 
 function Reading({ doc, parsed, task, reload }: ReadingProps) {
-  const { path, hash } = doc;
+  const { path } = doc;
   const { ticks, tick } = useTicks(doc, task, reload);
   return (
     <>
@@ -130,7 +130,7 @@ function Reading({ doc, parsed, task, reload }: ReadingProps) {
       {can("history") && (
         <section class="panel" aria-labelledby="peek-activity">
           <h2 id="peek-activity">{words.activity.title}</h2>
-          <History path={path} hash={hash} />
+          <History path={path} doc={doc} />
         </section>
       )}
     </>
