@@ -1,8 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { projectOf } from "../core/notes/names.ts";
 import { messageOf } from "./notices.ts";
-import { call, state } from "./state.ts";
-import { useStore } from "./store.ts";
 
 export interface Answer<T> {
   /** The last one, until the next comes. */
@@ -25,13 +22,4 @@ export function useAnswer<T>(key: string, load: () => Promise<T>): Answer<T> {
     };
   }, [key]);
   return { value: answer.value, problem: answer.problem, isLoading: answer.key !== key };
-}
-
-/** What a document says in short, again whenever its project changes; undefined until it is read. */
-export function useSummary<T>(path: string, summarize: (text: string) => T): T | undefined {
-  const version = useStore(state, ({ changes }) => changes.get(projectOf(path)) ?? 0);
-  const { value } = useAnswer(`${path}\n${version}`, async () =>
-    summarize((await call<{ content: string }>("read_doc", { path })).content),
-  );
-  return value;
 }

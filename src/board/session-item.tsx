@@ -1,8 +1,10 @@
 import { summarizeSession } from "../core/notes/session/summary.ts";
 import { Who } from "./activity/who.tsx";
-import { useSummary } from "./answer.ts";
+import { useAnswer } from "./answer.ts";
 import { addressOf } from "./route.ts";
 import type { Session } from "./sessions.ts";
+import { call, state } from "./state.ts";
+import { useStore } from "./store.ts";
 
 interface SessionProps {
   session: Session;
@@ -11,8 +13,11 @@ interface SessionProps {
 }
 
 /** A session in a list: its link, who held it and how it begins. */
-export function SessionItem({ session: { path }, name }: SessionProps) {
-  const value = useSummary(path, summarizeSession);
+export function SessionItem({ session: { project, path }, name }: SessionProps) {
+  const version = useStore(state, ({ changes }) => changes.get(project));
+  const { value } = useAnswer(`${path}\n${version}`, async () =>
+    summarizeSession((await call<{ content: string }>("read_doc", { path })).content),
+  );
   return (
     <>
       <a class="session-name" href={addressOf("document", { path })}>

@@ -31,22 +31,18 @@ export function CardFacts({ task, showsProject }: { task: Task; showsProject: bo
 /** An agent that changed nothing for so long works elsewhere. */
 const PAUSE_MS = 30 * 60_000;
 
-/** Why a task does not move, or what an agent does to it. */
+/** Why a task does not move that waits for no other, or what an agent does to it. */
 export function CardLine({ task, last }: { task: Task; last: Entry | undefined }) {
   const isRecent = useStore(clock, (now) => last !== undefined && now - Date.parse(last.time) < PAUSE_MS);
   const { status, open_dependencies: open, reason } = task;
-  if (reason !== undefined && open.length === 0) return <Reason text={reason} />;
+  if (reason !== undefined && open.length === 0)
+    return (
+      <p class="card-line" dir="auto">
+        <q>{reason}</q>
+      </p>
+    );
   if (status !== "in-progress" || last === undefined || !isRecent) return null;
   return writerOf(last).kind === "agent" ? <LastWork entry={last} /> : null;
-}
-
-/** Why a task is blocked that waits for no other: what was noted last. */
-function Reason({ text }: { text: string }) {
-  return (
-    <p class="card-line" dir="auto">
-      <q>{text}</q>
-    </p>
-  );
 }
 
 function LastWork({ entry }: { entry: Entry }) {

@@ -105,8 +105,10 @@ function Why({ task }: { task: Task }) {
   const by = isOwner ? { name: owner, kind: "agent" as const } : entry && writerOf(entry);
   const time = isLeft(task) ? claimed_until : entry?.time;
   const when = useStore(clock, (now) => (time === undefined ? formatDay(updated) : ago(time, now)));
-  const isBack = own.some((one) => one.status?.[0] === "review");
-  const [why, look] = whyOf(task, isBack);
+  const [why, look] = whyOf(
+    task,
+    own.some((one) => one.status?.[0] === "review"),
+  );
   return (
     <div class="facts card-facts">
       <strong class={`fact ${look}`}>{why}</strong>
