@@ -7,12 +7,6 @@ export function isTaskField(name: string): name is TaskField {
   return TASK_FIELDS.some((one) => one === name);
 }
 
-export function inputType(field: TaskField): "date" | "number" | "text" {
-  const { kind } = factsOfField(field);
-  if (kind === "day") return "date";
-  return kind === "number" ? kind : "text";
-}
-
 export function isList(field: TaskField): boolean {
   return factsOfField(field).kind === "list";
 }
@@ -21,15 +15,6 @@ export function isList(field: TaskField): boolean {
 export function fieldText(task: NewFields, field: TaskField): string {
   const value = task[field];
   return Array.isArray(value) ? value.join(", ") : String(value ?? "");
-}
-
-/** What was typed, as the value of a field; null for none. */
-export function fieldValue(field: TaskField, text: string): string | number | string[] | null {
-  const { kind } = factsOfField(field);
-  if (kind === "list") return listOf(text);
-  const value = text.trim();
-  if (value === "") return null;
-  return kind === "number" ? Number(value) : value;
 }
 
 /** `a, #b` as a list; each once. */

@@ -6,13 +6,15 @@ interface PopupProps {
   label: string;
   /** What it belongs to: it opens there. */
   button: Element;
+  /** Or there. */
+  at?: DOMRect | undefined;
   children: ComponentChildren;
   onClose(): void;
 }
 
 /** A small dialog beside a button: the browser keeps the focus inside, Escape and a click elsewhere close it. */
-export function Popup({ label, button, children, onClose }: PopupProps) {
-  const dialog = useModal(button, (element) => place(element, button.getBoundingClientRect()));
+export function Popup({ label, button, at, children, onClose }: PopupProps) {
+  const dialog = useModal(button, (element) => place(element, at ?? button.getBoundingClientRect()));
   return (
     <dialog
       ref={dialog}
@@ -30,7 +32,7 @@ export function Popup({ label, button, children, onClose }: PopupProps) {
 interface ButtonProps {
   class?: string;
   /** The key that does the same. */
-  hint?: string;
+  hint?: string | undefined;
   children: ComponentChildren;
   onChoose(): void;
 }
@@ -53,11 +55,12 @@ export function PopupButton({ class: more = "", hint, children, onChoose }: Butt
   );
 }
 
-/** Under the button, inside the window. */
-function place(dialog: HTMLElement, { right, bottom, top }: DOMRect): void {
+/** Under the button, or behind a point, inside the window. */
+function place(dialog: HTMLElement, { right, bottom, top, width }: DOMRect): void {
   const { offsetWidth, offsetHeight } = dialog;
   const fits = bottom + offsetHeight + 8 < innerHeight;
-  dialog.style.left = `${Math.max(8, Math.min(right - offsetWidth, innerWidth - offsetWidth - 8))}px`;
+  const left = width === 0 ? right : right - offsetWidth;
+  dialog.style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`;
   dialog.style.top = `${Math.max(8, fits ? bottom + 4 : top - offsetHeight - 4)}px`;
 }
 
@@ -65,9 +68,9 @@ function place(dialog: HTMLElement, { right, bottom, top }: DOMRect): void {
 function step(event: KeyboardEvent): void {
   const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const { currentTarget, target } = event;
-  if (way === undefined || !(currentTarget instanceof Element) || target instanceof HTMLInputElement) return;
+  if (way === undefined || !(currentTarget instanceof Element)) return;
   event.preventDefault();
-  const buttons = [...currentTarget.querySelectorAll<HTMLElement>("button, a")];
+  const buttons = [...currentTarget.querySelectorAll<HTMLElement>("input, button, a")];
   const at = buttons.indexOf(target as HTMLElement);
   buttons[(at + way + buttons.length) % buttons.length]?.focus();
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { namedDays, typedDay } from "../../src/board/due.ts";
 import { knownValues } from "../../src/board/fields.ts";
 import type { Task } from "../../src/board/model.ts";
 import { keepUnchanged } from "../../src/board/task-list.ts";
@@ -203,4 +204,37 @@ test("what is read again keeps the objects of tasks that did not change", () => 
     [true, false, true],
   );
   assert.deepEqual(numbers(keepUnchanged(before, before.slice(1))), ["002", "003"]);
+});
+
+test("days are read as people of a language write them; without a year, the next such day", () => {
+  const today = "2026-11-29";
+  const days: [language: string, text: string, day: string | undefined][] = [
+    ["en", "12/5", "2026-12-05"],
+    ["es", "12/5", "2027-05-12"],
+    ["ja", "12/5", "2026-12-05"],
+    ["en", "25-12", "2026-12-25"],
+    ["en", "dec 5", "2026-12-05"],
+    ["es", "5 de diciembre", "2026-12-05"],
+    ["ja", "12月5日", "2026-12-05"],
+    ["en", "Nov 28", "2027-11-28"],
+    ["en", "2025-01-02", "2025-01-02"],
+    ["en", "December 5th, 2028", "2028-12-05"],
+    ["es", "1.2.2027", "2027-02-01"],
+    ["en", "13/13", undefined],
+    ["en", "12", undefined],
+    ["en", "soon", undefined],
+  ];
+  for (const [language, text, day] of days)
+    assert.equal(typedDay(text, today, language), day, `${language} ${text}`);
+});
+
+test("the days of a week have the names that a language gives them", () => {
+  const names = (language: string) =>
+    namedDays("2026-11-29", language).map(({ names: all }) => all.join("/"));
+  assert.equal(
+    names("en").join(),
+    "Today,Tomorrow/Monday,Tuesday,Wednesday,Thursday,Friday,Saturday,Next week/Sunday",
+  );
+  assert.equal(names("es").slice(0, 3).join(), "Hoy,Mañana/Lunes,Martes");
+  assert.equal(namedDays("2026-11-29", "ja").at(-1)?.day, "2026-12-06");
 });

@@ -98,14 +98,14 @@ test("status, priority, owner, due date and tags of several change as one, and o
   await page.getByRole("dialog").getByRole("button", { name: "High", exact: true }).click();
   await said(page, "5 tasks changed.").waitFor();
   let updated = 5;
-  for (const [field, label, value] of [
-    ["Owner", "Owner: empty for none", "dora"],
-    ["Due date", "Due date: empty for none", "2031-02-03"],
-    ["Tags", "Add tags, separated by commas", "Later, API"],
+  for (const [field, value] of [
+    ["Owner", "dora"],
+    ["Due date", "2031-02-03"],
+    ["Tags", "Later, API"],
   ] as const) {
     await bar(page).getByRole("button", { name: field, exact: true }).click();
-    await page.getByLabel(label).fill(value);
-    await page.getByLabel(label).press("Enter");
+    await page.getByRole("dialog").getByRole("textbox").fill(value);
+    await page.keyboard.press("Enter");
     updated += 5;
     await called("update_task", updated);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fieldText, fieldValue, listOf } from "../../../src/board/fields.ts";
+import { listOf } from "../../../src/board/fields.ts";
 import { typedValue } from "../../../src/cli/task-fields.ts";
 import { parseFrontmatter } from "../../../src/core/markdown/frontmatter.ts";
 import { changeTask } from "../../../src/core/notes/task/edit.ts";
@@ -37,11 +37,6 @@ for (const name of TASK_FIELDS) {
     assert.equal(hasValue({ [name]: value }, name, "other"), false);
     assert.equal(hasValue({}, name, example), false);
     assert.equal(hasValue({}, name, undefined), true);
-  });
-
-  test(`what the page shows of ${name} is what it makes of the same text`, () => {
-    const text = fieldText({ [name]: value }, name);
-    assert.deepEqual([text, fieldValue(name, text)], [example, value]);
   });
 }
 

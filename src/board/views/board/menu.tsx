@@ -24,10 +24,17 @@ interface Asked {
   /** It opens there. */
   button: Element;
   what: "menu" | Choosable;
+  /** Or there. */
+  at?: DOMRect | undefined;
 }
 
-export function ask(paths: readonly string[], button: Element, what: Asked["what"] = "menu"): void {
-  openDialog((close) => <Asking paths={paths} button={button} what={what} onClose={close} />);
+export function ask(
+  paths: Asked["paths"],
+  button: Element,
+  what: Asked["what"] = "menu",
+  at?: DOMRect,
+): void {
+  openDialog((close) => <Asking paths={paths} button={button} what={what} at={at} onClose={close} />);
 }
 
 function Asking({ paths, what, ...popup }: Asked & { onClose(): void }) {
@@ -39,9 +46,8 @@ function Asking({ paths, what, ...popup }: Asked & { onClose(): void }) {
   return what === "menu" ? <Menu task={task} {...popup} /> : <Chooser {...popup} what={what} tasks={tasks} />;
 }
 
-interface MenuProps {
+interface MenuProps extends Pick<Asked, "button" | "at"> {
   task: Task;
-  button: Element;
   onClose(): void;
 }
 

@@ -12,7 +12,6 @@ import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { navigate, route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
-import { Suggest } from "../../suggest.tsx";
 import { taskAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
@@ -109,12 +108,20 @@ export function MoveDialog({ doc, onClose }: DialogProps) {
           onInput={({ currentTarget }) => change({ filename: currentTarget.value })}
         />
       </label>
-      <Suggest
-        label={words.document.folder}
-        options={FOLDERS}
-        value={place.folder}
-        onType={(folder) => change({ folder })}
-      />
+      <label>
+        {words.document.folder}
+        <input
+          list="folders"
+          autoComplete="off"
+          value={place.folder}
+          onInput={({ currentTarget }) => change({ folder: currentTarget.value })}
+        />
+        <datalist id="folders">
+          {FOLDERS.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      </label>
       <Choice
         label={words.board.table.project}
         value={place.project}
