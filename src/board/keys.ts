@@ -12,6 +12,8 @@ export interface Key {
   when?(event: KeyboardEvent): boolean;
   /** Also where: in lists to choose from, or in every field (default: neither). */
   also?: "choices" | "fields";
+  /** Whether it goes before the same key of the page. */
+  isFirst?: boolean;
   run(event: KeyboardEvent): void;
 }
 
@@ -31,7 +33,8 @@ const TEXTS = "input:not([type=checkbox]), textarea, [contenteditable]";
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || isComposing(event)) return;
   const name = nameOf(event);
-  const key = keys.get().findLast((one) => (one.key === name || one.or === name) && works(one, event));
+  const fitting = keys.get().filter((one) => (one.key === name || one.or === name) && works(one, event));
+  const key = fitting.findLast(({ isFirst }) => isFirst) ?? fitting.at(-1);
   if (key === undefined) return;
   event.preventDefault();
   key.run(event);

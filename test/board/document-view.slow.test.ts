@@ -187,15 +187,17 @@ Theirs two.
 End.
 `;
 
-test("what a merge left is shown side by side: one side stays, or both", { skip }, async (t) => {
+test("what a merge left is shown with what differs: by key, one side stays, or both", { skip }, async (t) => {
   const files = { "p/guide.md": MERGED, "p/tasks/001-a.md": `# Task: A\n\n${MERGED}` };
   const { page, read, problems } = await openDocument(t, "p/guide.md", files);
   await title(page, "Guide");
-  const first = page.getByRole("region", { name: "Lines 3 to 9: a merge left both versions" });
-  assert.equal(await first.getByRole("region", { name: "Ours: HEAD" }).textContent(), "Ours one.\r\n");
-  await first.getByRole("button", { name: "Keep this: Theirs: topic" }).click();
-  const second = page.getByRole("region", { name: "Lines 5 to 9: a merge left both versions" });
-  await second.getByRole("button", { name: "Keep both" }).click();
+  const first = page.getByRole("region", { name: "Guide · Line 3" });
+  assert.deepEqual(await first.locator("mark").allTextContents(), ["Ours", "Theirs", ""]);
+  assert.equal(await first.getByRole("button", { name: "Ours one." }).textContent(), "1OursOurs one.\r\n");
+  await page.keyboard.press("2");
+  const second = page.getByRole("region", { name: "Guide · Line 5" });
+  await second.waitFor();
+  await second.getByRole("button", { name: "Both lines" }).click();
   await second.waitFor({ state: "detached" });
   assert.equal(read("p/guide.md"), "# Guide\n\nTheirs one.\r\nBetween.\nOurs two.\nTheirs two.\nEnd.\n");
   await page.goto(page.url().replace(/#.*/, "#/board"));
@@ -220,11 +222,11 @@ const BESIDE: Record<string, { texts: [string, string, string]; choice?: string;
     texts: [TASKS, TASKS.replace("Old.", "New."), TICKED],
     saved: TICKED.replace("Old.", "New."),
   },
-  "p/2.md": { texts: [WAS, MINE, THEIRS], choice: "Keep this: Ours: you", saved: MINE },
-  "p/3.md": { texts: [WAS, MINE, THEIRS], choice: "Keep this: Theirs: Someone", saved: THEIRS },
+  "p/2.md": { texts: [WAS, MINE, THEIRS], choice: "1", saved: MINE },
+  "p/3.md": { texts: [WAS, MINE, THEIRS], choice: "2", saved: THEIRS },
   "p/4.md": {
     texts: [WAS, MINE, THEIRS],
-    choice: "Keep both",
+    choice: "3",
     saved: "# Twin\n\nFirst.\nMine.\nTheirs.\nLast.\n",
   },
 };
@@ -246,10 +248,11 @@ test("what others wrote meanwhile is saved together with what a person typed; li
     assert.equal(await field(page).inputValue(), mine);
     await press(page, "Save");
     if (choice !== undefined) {
-      await page.getByRole("alert").getByText("You and someone else changed the same lines").waitFor();
+      await page.getByRole("alert").getByText("Someone changed the same lines").waitFor();
       assert.equal(read(path), theirs);
       assert.ok(await page.getByRole("button", { name: "Save", exact: true }).isDisabled());
-      await page.getByRole("button", { name: choice }).click();
+      await page.getByRole("button", { name: "Someone Theirs." }).waitFor();
+      await page.keyboard.press(choice);
       await press(page, saved === theirs ? "Cancel" : "Save");
     }
     await field(page).waitFor({ state: "detached" });
@@ -265,9 +268,9 @@ test("a save that comes with another program's write loses neither", { skip }, a
   await field(page).fill("# Mine\n");
   writeFileSync(join(root, "p/twin.md"), "# Theirs\n");
   await page.keyboard.press("Control+Enter");
-  await page.getByRole("alert").getByText("You and someone else changed the same lines").waitFor();
+  await page.getByRole("alert").getByText("Someone changed the same lines").waitFor();
   assert.equal(read("p/twin.md"), "# Theirs\n");
-  await page.getByRole("button", { name: "Keep both" }).click();
+  await page.getByRole("button", { name: "Both lines" }).click();
   assert.equal(await field(page).inputValue(), "# Mine\n# Theirs\n");
   assert.deepEqual(problems, []);
 });

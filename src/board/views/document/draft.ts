@@ -5,6 +5,8 @@ export interface Draft {
   text: string;
   /** The file's text when they began. */
   base: string;
+  /** How many lines that others changed are in it, if others wait for a choice. */
+  merged?: number;
 }
 
 const keyOf = (path: string) => `vibe-mcp-draft:${path}`;

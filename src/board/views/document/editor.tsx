@@ -21,7 +21,7 @@ interface EditorProps {
 /** The whole text beside its preview. */
 export function Editor({ doc, reload, onClose }: EditorProps) {
   const { path } = doc;
-  const { text, isDirty, isBusy, isBehind, conflicts, setText, choose, save } = useEditor({
+  const { text, isDirty, isBusy, isBehind, conflicts, hint, setText, choose, save } = useEditor({
     doc,
     reload,
     onClose,
@@ -54,8 +54,8 @@ export function Editor({ doc, reload, onClose }: EditorProps) {
       {isBehind && (
         <p class="draft-notice">{say(words.document.changedMeanwhile, { who: nameOfLast(path) })}</p>
       )}
-      {conflicts.length > 0 && <p role="alert">{words.document.conflictHint}</p>}
-      <ConflictPanels conflicts={conflicts} choose={choose} />
+      {conflicts.length > 0 && <p role="alert">{hint}</p>}
+      <ConflictPanels text={text} conflicts={conflicts} choose={choose} />
       <div class="panes">
         <TextPane text={text} path={path} onText={setText} />
         <Preview text={text} path={path} />
@@ -88,6 +88,7 @@ function useEditor({ doc, reload, onClose }: EditorProps) {
   }, [isMoved, isDirty, isSame, doc]);
   useEffect(() => keepDraft(doc.path, isDirty ? draft : undefined), [doc.path, isDirty, draft]);
   useLeaving(doc.path, isDirty);
+  const hint = say(words.document.conflictHint, { who: nameOfLast(doc.path), count: draft.merged ?? 0 });
   const setText = (text: string) => setDraft({ ...draft, text });
   const write = async () => {
     setBusy(true);
@@ -109,11 +110,12 @@ function useEditor({ doc, reload, onClose }: EditorProps) {
     isBusy,
     isBehind: isDirty && isMoved && !isSame && !isBusy,
     conflicts,
+    hint,
     setText,
     choose: ({ start, end }: SidedConflict, text: string) =>
       setText(draft.text.slice(0, start) + text + draft.text.slice(end)),
     save: () => {
-      if (conflicts.length > 0) announce(words.document.conflictHint, true);
+      if (conflicts.length > 0) announce(hint, true);
       else if (isDirty) void write();
       else onClose();
     },

@@ -3,6 +3,7 @@ import { conflictSides, type SidedConflict } from "../../../core/markdown/confli
 import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
 import { lineEnding } from "../../../core/markdown/line-endings.ts";
 import { MARKERS } from "../../../core/markdown/merge-lines.ts";
+import { commonEnds } from "../../../core/markdown/merge-regions.ts";
 import { readMetadata } from "../../../core/notes/document.ts";
 import { labelsIn } from "../../../core/notes/task/labels.ts";
 import { findStatusLine } from "../../../core/notes/task/status-line.ts";
@@ -44,6 +45,25 @@ function rawOffset(raw: string, offset: number): number {
 export function addedConflicts(base: string, text: string): SidedConflict[] {
   const known = new Set(conflictSides(base).map(({ start, end }) => base.slice(start, end)));
   return conflictSides(text).filter(({ start, end }) => !known.has(text.slice(start, end)));
+}
+
+/** How many lines that others wrote since `base` are in a merged text without waiting for a choice. */
+export function mergedLines(base: string, theirs: string, text: string): number {
+  const linesOf = (one: string) => typedText(one).split("\n");
+  const open = addedConflicts(base, text).map((conflict) => conflict.theirs.text);
+  const others = new Set([base, ...open].flatMap(linesOf));
+  return linesOf(theirs).filter((line) => !others.has(line)).length;
+}
+
+/** Two texts, each as what both begin with, what differs in whole words, and what both end with. */
+export function differing(one: string, other: string) {
+  const [a = [], b = []] = [one, other].map((text) => text.match(/[\p{Script=Latin}\p{N}]+|./gsu) ?? []);
+  const { start, end } = commonEnds(a, b);
+  const parts = (words: readonly string[]) =>
+    [words.slice(0, start), words.slice(start, words.length - end), words.slice(words.length - end)].map(
+      (part) => part.join(""),
+    );
+  return [parts(a), parts(b)] as const;
 }
 
 /** The size of markers that no text has: those around a conflict of an earlier merge are longer than its own. */

@@ -20,7 +20,7 @@ import { nameAt } from "../../task-list.ts";
 import { type Draft, keepDraft } from "./draft.ts";
 import type { Doc } from "./model.ts";
 import { readDocument } from "./read.ts";
-import { applyTyped, markerSize, typedText } from "./text.ts";
+import { applyTyped, markerSize, mergedLines, typedText } from "./text.ts";
 
 /** Whether this person may change a document here: a repository's files change in the repository. */
 export function canWrite(path: string, tool = "update_doc"): boolean {
@@ -55,7 +55,10 @@ export async function saveDraft(draft: Draft, seen: Doc): Promise<Draft | undefi
     const theirs = doc.content;
     const show = { ...names, size: markerSize([ours, theirs]) };
     const merged = mergeNotes({ base: draft.base, ours, theirs }, { isSession: isSessionPath(path), show });
-    if (merged.conflicts > 0) return { text: typedText(merged.text), base: theirs };
+    if (merged.conflicts > 0) {
+      const text = typedText(merged.text);
+      return { text, base: theirs, merged: mergedLines(draft.base, theirs, text) };
+    }
     try {
       await writeText(doc, merged.text);
       return undefined;
