@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { baseName, taskName } from "../core/notes/names.ts";
+import { compareText } from "../core/lib/text.ts";
+import { taskName } from "../core/notes/names.ts";
 import { inWorkOrder } from "../core/notes/task/order.ts";
+import { lastLook } from "./activity/store.ts";
 import { useAnswer } from "./answer.ts";
 import { type Key, keyName, keys } from "./keys.ts";
 import { words } from "./language.ts";
@@ -10,6 +12,7 @@ import { state } from "./state.ts";
 import { useStore } from "./store.ts";
 import { filterTasks, foldedWords, hasWords } from "./views/board/tasks.ts";
 import { searchNotes } from "./views/search/read.ts";
+import { type Found, titleOf } from "./views/search/text.ts";
 
 /** What one can jump to. */
 export interface Target {
@@ -44,9 +47,11 @@ export function useTargets(text: string): Target[] {
   ];
 }
 
-/** Those whose name fits before those that have the words elsewhere. */
+/** Those whose name fits before those that have the words elsewhere; first those that the person looked at last. */
 function bestTasks(tasks: readonly Task[], text: string, fits: (name: string) => boolean): Task[] {
-  const found = inWorkOrder(filterTasks(tasks, { text }));
+  const all = inWorkOrder(filterTasks(tasks, { text }));
+  const looks = new Map(all.map((task) => [task, lastLook(task.path) ?? ""]));
+  const found = all.sort((a, b) => compareText(looks.get(b) ?? "", looks.get(a) ?? ""));
   const isNamed = (task: Task) => fits(taskName(task));
   return [...found.filter(isNamed), ...found.filter((task) => !isNamed(task))].slice(0, MOST);
 }
@@ -60,8 +65,9 @@ function projectTarget({ name }: Project): Target {
   return { kind: "project", name, where: words.app.project, go: () => navigate("project", { name }) };
 }
 
-function documentTarget({ path }: { path: string }): Target {
-  return { kind: "document", name: baseName(path), where: path, go: () => navigate("document", { path }) };
+function documentTarget(found: Found): Target {
+  const { path } = found;
+  return { kind: "document", name: titleOf(found), where: path, go: () => navigate("document", { path }) };
 }
 
 function commandTarget({ key, label, run }: Key): Target {
@@ -76,7 +82,7 @@ function isCommand({ key, when }: Key): boolean {
 export const JUMP_KEY = "Ctrl+k";
 
 /** What the server finds, once typing stops for a moment. */
-function useDocuments(text: string): readonly { path: string }[] {
+function useDocuments(text: string): readonly Found[] {
   const [query, setQuery] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => setQuery(text), PAUSE_MS);

@@ -36,7 +36,7 @@ export function Jump({ onClose }: { onClose(): void }) {
         onInput={type}
         onKeyDown={press}
       />
-      <p class={targets.length > 0 ? "unseen" : "soft"} role="status">
+      <p class="soft jump-count" role="status">
         {say(words.jump.found, { count: targets.length })}
       </p>
       <div class="jump-list" id={id} role="listbox" aria-label={words.search.results}>

@@ -3,7 +3,7 @@ import { parseTaskNumber } from "../core/notes/names.ts";
 import { type FieldValue, isOverdue, TASK_FIELDS, type TaskField } from "../core/notes/task/fields.ts";
 import { isClosed } from "../core/notes/task/statuses.ts";
 import { activity } from "./activity/store.ts";
-import { hueOf, Initials } from "./activity/who.tsx";
+import { Initials } from "./activity/who.tsx";
 import { clock, timeLeft, useToday } from "./clock.ts";
 import { formatDay, formatTime } from "./dates.ts";
 import { daysBetween } from "./due.ts";
@@ -37,11 +37,10 @@ function StateFact({ task }: FactProps) {
   );
 }
 
-type FactName = TaskField | "number" | "project" | "state" | "progress";
+type FactName = TaskField | "project" | "state" | "progress";
 
 /** Facts with a look of their own; other fields show name and value. */
 const FACTS: Partial<Record<FactName, (props: FactProps) => ComponentChildren>> = {
-  number: NumberFact,
   project: ProjectFact,
   state: StateFact,
   priority: PriorityFact,
@@ -71,16 +70,11 @@ function PlainFact({ task, name }: FactProps & { name: TaskField }) {
   ) : null;
 }
 
-function NumberFact({ task: { number } }: FactProps) {
-  return number === null ? null : <span class="fact">{number}</span>;
-}
-
-/** A dot. */
 function ProjectFact({ task: { project } }: FactProps) {
   return (
-    <span class="fact board-project" style={{ "--hue": hueOf(project) }} title={project}>
-      <bdi class="unseen">{project}</bdi>
-    </span>
+    <bdi class="fact" title={project}>
+      {project}
+    </bdi>
   );
 }
 

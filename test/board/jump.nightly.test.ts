@@ -50,6 +50,7 @@ test("Ctrl+K jumps to a task, a project, a document and a command, from anywhere
   }
   await jump("zzzzzz");
   await page.getByText("No results").waitFor();
+  assert.equal(await top(), before);
   await field.press("ArrowDown");
   await field.press("Enter");
   assert.deepEqual(problems, []);

@@ -226,7 +226,7 @@ test("dependencies are layers of a project, with ready tasks, circles by name, a
   assert.deepEqual(problems, []);
 });
 
-test("a card has each fact at its place: code in titles, two tags and how many more, progress and owner at its end", {
+test("a card has each fact in one line at its place: project, two tags and how many more, progress and owner at its end", {
   skip,
 }, async (t) => {
   const root = makeWorkspace(t, {
@@ -234,11 +234,13 @@ test("a card has each fact at its place: code in titles, two tags and how many m
       "---\nowner: Ana López\npriority: high\ndue: 2099-01-02\ntags: [a, b, c, d]\n---\n# Use `node:fs`\n\nStatus: pending\n\n## Steps\n- [x] One\n- [ ] Two\n",
     "p/tasks/002-b.md":
       "---\ndue: 2020-02-28\n---\n# Plain\n\nStatus: blocked\n\n## Notes\n- 2020-02-01: No **key** yet.\n",
+    "q/tasks/001-c.md": "# Over\n\nStatus: done\n\n## Steps\n- [x] One\n",
   });
   const { page, problems } = await openRoot(t, root);
   const card = page.getByRole("article", { name: "001 Use `node:fs`" });
   await card.locator("h3 code").getByText("node:fs", { exact: true }).waitFor();
-  assert.match((await card.textContent()) ?? "", /#a#b\+2#c #d/);
+  assert.match((await card.textContent()) ?? "", /^Use node:fs⋯HighpReadyJan 2, 2099#a#b\+2#c #d1\/2/);
+  await card.getByTitle("p 001").waitFor();
   await card.getByTitle("High").waitFor();
   await card.getByRole("img", { name: "1 of 2 steps done" }).waitFor();
   await card.locator(".initials").getByText("AL", { exact: true }).waitFor();
@@ -249,6 +251,14 @@ test("a card has each fact at its place: code in titles, two tags and how many m
   const plain = page.getByRole("article", { name: "002 Plain" });
   await plain.getByText(/^\d{4} days late$/).waitFor();
   await plain.locator("q").getByText("2020-02-01: No key yet.", { exact: true }).waitFor();
-  assert.equal(await plain.getByRole("img").count(), 0);
+  const over = page.getByRole("article", { name: "001 Over" });
+  assert.deepEqual([await plain.getByRole("img").count(), await over.getByRole("img").count()], [0, 0]);
+  await over.getByText("q", { exact: true }).waitFor();
+  await over.click({ button: "right" });
+  await page
+    .getByRole("dialog", { name: "Actions: 001 Over" })
+    .getByRole("button", { name: "Due date" })
+    .click();
+  await page.getByRole("dialog", { name: "Due date" }).waitFor();
   assert.deepEqual(problems, []);
 });

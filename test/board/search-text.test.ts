@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asPrefix, headingOf, stemOf } from "../../src/board/views/search/text.ts";
+import { asPrefix, headingOf, titleOf } from "../../src/board/views/search/text.ts";
 
 test("a heading has a level and a text", () => {
   assert.deepEqual(headingOf("## Next steps"), { level: 2, text: "Next steps" });
@@ -8,9 +8,13 @@ test("a heading has a level and a text", () => {
   assert.deepEqual(headingOf(null), { level: 0, text: "" });
 });
 
-test("a document is named by its file without the extension", () => {
-  assert.equal(stemOf("payments-api/plans/execution-plan.md"), "execution-plan");
-  assert.equal(stemOf("v0.3.0.MD"), "v0.3.0");
+test("a document is named by its title if that is found, else by its file without the extension", () => {
+  const cases = [
+    ["payments-api/plans/execution-plan.md", null, "execution-plan"],
+    ["v0.3.0.MD", "## Next", "v0.3.0"],
+    ["notes/guide.md", "# How to deploy", "How to deploy"],
+  ] as const;
+  for (const [path, heading, name] of cases) assert.equal(titleOf({ path, heading }), name);
 });
 
 test("the last word is searched as a prefix if no note has it", () => {

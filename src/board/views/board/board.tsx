@@ -14,7 +14,7 @@ import { useCardFocus } from "./focus.ts";
 import { GraphsView } from "./graph.tsx";
 import { Jumps } from "./jumps.tsx";
 import { boardKeys } from "./keys.ts";
-import { onCardClick, onShiftDown } from "./peek/click.ts";
+import { onCardClick, onCardMenu, onShiftDown } from "./peek/click.ts";
 import { Peek } from "./peek/peek.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { TableView } from "./table.tsx";
@@ -69,6 +69,7 @@ function Content({ board }: BoardProps) {
         onFocusIn={follow}
         onMouseDown={onShiftDown}
         onClick={onCardClick}
+        onContextMenu={onCardMenu}
       >
         <LayoutView board={board} />
       </div>

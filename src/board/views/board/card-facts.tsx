@@ -6,7 +6,7 @@ import { ago, clock } from "../../clock.ts";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { useStore } from "../../store.ts";
-import { Facts, PLAIN_FIELDS } from "../../task-facts.tsx";
+import { Facts, isOpen, PLAIN_FIELDS } from "../../task-facts.tsx";
 import { columnOf } from "./tasks.ts";
 
 const MOST_TAGS = 2;
@@ -15,14 +15,14 @@ const MOST_TAGS = 2;
 export function CardFacts({ task, showsProject }: { task: Task; showsProject: boolean }) {
   return (
     <div class="facts card-facts">
-      <Facts task={task} names={["priority", "number", ...(showsProject ? (["project"] as const) : [])]} />
+      <Facts task={task} names={showsProject ? ["priority", "project"] : ["priority"]} />
       {columnOf(task) === "other" && <span class="fact warn">{task.status ?? "–"}</span>}
       <Facts task={task} names={["state", "due", ...PLAIN_FIELDS]} />
       <span class="facts card-tags">
         <Facts task={task} names={["tags"]} most={MOST_TAGS} />
       </span>
       <span class="facts card-end">
-        <Facts task={task} names={["progress", "owner"]} />
+        <Facts task={task} names={isOpen(task) ? ["progress", "owner"] : ["owner"]} />
       </span>
     </div>
   );

@@ -47,7 +47,7 @@ export function Card({ task, showsProject, facts }: CardProps) {
             onFocusIn={() => look(path)}
           >
             <div class="board-card-head">
-              <h3 dir="auto">
+              <h3 dir="auto" title={`${task.project} ${task.number ?? ""}`}>
                 <a href={pageOf(path)} draggable={false} tabIndex={-1}>
                   <TitleText text={task.title} />
                 </a>

@@ -44,7 +44,7 @@ export function ColumnView({ board, column }: ColumnProps) {
       id={`column-${status}`}
       data-column={status}
     >
-      <ColumnHead column={column} canAdd={canAdd} />
+      <ColumnHead column={column} canAdd={canAdd && isStrip} />
       {!isStrip && (
         <>
           <div class="board-cards">

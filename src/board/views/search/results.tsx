@@ -7,7 +7,7 @@ import { addressOf, route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
-import { headingOf, type SearchAnswer, stemOf } from "./text.ts";
+import { type Found, headingOf, type SearchAnswer, titleOf } from "./text.ts";
 
 const MOST = 100;
 
@@ -73,11 +73,11 @@ function Summary({ found, query }: { found: SearchAnswer; query: string }) {
   );
 }
 
-function ResultLink({ result }: { result: SearchAnswer["results"][number] }) {
+function ResultLink({ result }: { result: Found }) {
   const { path, heading, snippet, more, metadata } = result;
   const { level, text } = headingOf(heading);
   const task = useStore(state, ({ tasks }) => taskAt(tasks, path));
-  const name = task !== undefined ? taskName(task) : level === 1 ? text : stemOf(path);
+  const name = task === undefined ? titleOf(result) : taskName(task);
   return (
     <a class="search-result" href={addressOf("document", { path, heading: text })}>
       <span class="search-title">{level > 1 ? `${name} › ${text}` : name}</span>

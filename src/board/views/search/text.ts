@@ -12,9 +12,12 @@ export function headingOf(line: string | null): { level: number; text: string } 
   return parseAtxHeading(line ?? "") ?? { level: 0, text: line ?? "" };
 }
 
-/** `status` of `payments-api/status.md`. */
-export function stemOf(path: string): string {
-  return withoutMarkdownExtension(baseName(path));
+export type Found = SearchAnswer["results"][number];
+
+/** Its title if that is where it was found, else `status` of `payments-api/status.md`. */
+export function titleOf({ path, heading }: Pick<Found, "path" | "heading">): string {
+  const { level, text } = headingOf(heading);
+  return level === 1 ? text : withoutMarkdownExtension(baseName(path));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { can } from "../../../state.ts";
+import { ask } from "../menu.tsx";
 import { selectTo } from "../selection.ts";
 import { pageOf, peek } from "./address.ts";
 
@@ -7,6 +8,16 @@ const OWN = "button, input, select, summary";
 function cardOf({ target }: Event): HTMLElement | null {
   if (!(target instanceof Element) || target.closest(OWN) !== null) return null;
   return target.closest<HTMLElement>("[data-path]");
+}
+
+/** A right click opens the card's menu there; with Shift the browser's. A long press on a touch screen drags the card. */
+export function onCardMenu(event: MouseEvent & { pointerType?: string }): void {
+  const card = cardOf(event);
+  const path = card?.dataset["path"];
+  if (card === null || path === undefined || event.shiftKey || !can("update_task_status")) return;
+  event.preventDefault();
+  const { clientX, clientY, pointerType } = event;
+  if (pointerType !== "touch") ask([path], card, "menu", new DOMRect(clientX, clientY));
 }
 
 /** A press with Shift would select text. */
