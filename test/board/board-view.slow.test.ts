@@ -74,16 +74,31 @@ test("an outside edit keeps what is typed into the form for a new task, and clos
   assert.deepEqual(problems, []);
 });
 
-test("a card that an outside edit moves keeps the focus; one that goes gives it to its neighbour", {
+/** Counts the motions that the page starts. */
+const COUNT_GLIDES = `(() => {
+  const { animate } = Element.prototype;
+  window.glides = 0;
+  Element.prototype.animate = function (...args) { window.glides++; return animate.apply(this, args); };
+})()`;
+
+test("a card that an outside edit moves keeps the focus, and glides; one that goes gives it to its neighbour", {
   skip,
 }, async (t) => {
   const root = makeMany(t, 1);
   const { page, problems } = await openRoot(t, root);
+  await page.evaluate(COUNT_GLIDES);
+  await card(page, "008 Work 008 of p01").focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.getByRole("log").getByText("008 Work 008 of p01 moved to Pending.").waitFor();
+  assert.equal(await page.evaluate("glides"), 0);
   await card(page, "003 Work 003 of p01").focus();
   edit(join(root, "p01/tasks/003-task.md"), "Status: in-progress", "Status: blocked");
   await column(page, "Blocked").locator("article:focus[aria-label^='003']").waitFor();
+  assert.equal(await page.evaluate("glides"), 1);
+  await page.emulateMedia({ reducedMotion: "reduce" });
   edit(join(root, "p01/tasks/003-task.md"), "Status: blocked", "Status: done");
   await column(page, "Done").locator("article:focus[aria-label^='003']").waitFor();
+  assert.equal(await page.evaluate("glides"), 1);
   const [gone, next] = await articles(page, "section[aria-label=Blocked] article");
   await column(page, "Blocked").getByRole("article").first().focus();
   rmSync(join(root, `p01/tasks/${gone?.slice(0, 3)}-task.md`));
@@ -163,8 +178,9 @@ test("done is the last ten and a count, until all are asked for", { skip }, asyn
   assert.deepEqual(problems, []);
 });
 
-test("a task that is created in a column has its status, and the focus", { skip }, async (t) => {
+test("a task that is created in an empty column has its status, and the focus", { skip }, async (t) => {
   const root = makeDemo(t);
+  rmSync(join(root, "payments-api/tasks/004-support-partial-refunds.md"));
   const before = readFiles(root);
   const { page, problems } = await openRoot(t, root, { fragment: "/board?project=payments-api" });
   await page.getByRole("button", { name: "New task: Blocked" }).click();
@@ -203,7 +219,7 @@ test("a title and Enter make a task at the end of a column and in the dialog, wh
   await column(page, "Pending").getByRole("article", { name: "009 Second" }).waitFor();
   await page.keyboard.press("Enter");
   await page.goto(page.url().replace("?project=payments-api", ""));
-  assert.equal(await line.getAttribute("placeholder"), "+ Title, Enter · payments-api");
+  assert.equal(await line.getAttribute("placeholder"), "+ Add · payments-api");
   await line.press("Escape");
   await page.keyboard.press("n");
   await page.getByRole("dialog").getByLabel("Title").and(page.locator(":focus")).waitFor();

@@ -10,7 +10,7 @@ import { ColumnView } from "./column.tsx";
 import { startTask } from "./create.tsx";
 import { Display, Layouts } from "./display.tsx";
 import { ClearButton, Filters } from "./filters.tsx";
-import { useCardFocus } from "./focus.ts";
+import { useCardFocus, useGlide } from "./focus.ts";
 import { GraphsView } from "./graph.tsx";
 import { Jumps } from "./jumps.tsx";
 import { boardKeys } from "./keys.ts";
@@ -57,6 +57,7 @@ function Tools({ board }: BoardProps) {
 function Content({ board }: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
   const follow = useCardFocus(element);
+  useGlide(element);
   const { columns, show } = board;
   return (
     <>

@@ -3,7 +3,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { route } from "../../route.ts";
 import { createStore, useStore } from "../../store.ts";
 import { focusView } from "../../view-focus.ts";
-import { ensured } from "./moves.ts";
+import { ensured, moves } from "./moves.ts";
 import { peek, peeked } from "./peek/address.ts";
 
 const CARD = "[data-path]";
@@ -95,6 +95,24 @@ function focusedPlace() {
   const { top, bottom } = card.getBoundingClientRect();
   const isVisible = bottom > 0 && top < innerHeight;
   return { path: card.dataset["path"], column, at: cardsIn(column).indexOf(card), isVisible };
+}
+
+/** Lets a card that someone else moved glide to its column. */
+export function useGlide(board: RefObject<HTMLElement | null>): void {
+  const placesNow = () =>
+    cardsIn(board.current ?? undefined).map((card) => {
+      const { left, top } = card.getBoundingClientRect();
+      return { card, path: card.dataset["path"] ?? "", column: columnAt(card), left, top };
+    });
+  const places = new Map(placesNow().map((place) => [place.path, place]));
+  useLayoutEffect(() => {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const { card, path, column, left, top } of placesNow()) {
+      const before = places.get(path);
+      if (before === undefined || before.column === column || moves.get()[path] !== undefined) continue;
+      card.animate({ translate: [`${before.left - left}px ${before.top - top}px`, "0 0"] }, 150);
+    }
+  });
 }
 
 /** The card that Tab reaches: the last that had the focus. */
