@@ -71,11 +71,7 @@ function PlainFact({ task, name }: FactProps & { name: TaskField }) {
 }
 
 function ProjectFact({ task: { project } }: FactProps) {
-  return (
-    <bdi class="fact" title={project}>
-      {project}
-    </bdi>
-  );
+  return <bdi class="fact">{project}</bdi>;
 }
 
 const BARS: Record<FieldValue<"priority">, number> = { low: 1, medium: 2, high: 3 };

@@ -130,6 +130,15 @@ const VIEWS: Record<string, View> = {
       await page.locator(".board-bar").getByRole("button", { name: "Tags" }).click();
     },
   },
+  "a day that is none": {
+    fragment: "/board",
+    shows: "h3",
+    act: async (page) => {
+      await page.locator("article").first().focus();
+      await page.keyboard.press("d");
+      await page.keyboard.type("soon");
+    },
+  },
   dependencies: { fragment: "/board?show=dependencies&done=all", shows: ".graph-node" },
   "list of keys": { fragment: "/board", shows: "h3", act: (page) => page.keyboard.press("?") },
   jump: {
@@ -374,7 +383,7 @@ test("Tab reaches every control in the order of the page, one card, and what is 
       "Publish the Node.js client",
       `Actions: ${card}`,
       "New task in Pending: title",
-      "New task: In progress",
+      "New task in In progress: title",
       "New task: Blocked",
       "New task: Done",
     ],

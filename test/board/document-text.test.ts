@@ -4,7 +4,9 @@ import fc from "fast-check";
 import {
   addedConflicts,
   applyTyped,
+  differing,
   markerSize,
+  mergedLines,
   readDiff,
   typedText,
   withoutStatusLine,
@@ -76,6 +78,47 @@ test("a conflict that stood there before waits, and hides none that a save adds"
     conflicts.map(({ ours, theirs }) => ours.text + theirs.text);
   assert.deepEqual(sidesOf(added), ["Mine.\nTheirs.\n"]);
   assert.deepEqual(sidesOf(addedConflicts(base, text.replace(EARLIER, "One.\n"))), ["Mine.\nTheirs.\n"]);
+});
+
+test("what differs between two texts is told in whole words, and how many lines of others are merged", () => {
+  const texts: [one: string, other: string, parts: string[][]][] = [
+    [
+      "bursts of 400.\n",
+      "bursts of 500.\n",
+      [
+        ["bursts of ", "400", ".\n"],
+        ["bursts of ", "500", ".\n"],
+      ],
+    ],
+    [
+      "a b",
+      "a c b",
+      [
+        ["a ", "", "b"],
+        ["a ", "c ", "b"],
+      ],
+    ],
+    [
+      "検索する",
+      "検証する",
+      [
+        ["検", "索", "する"],
+        ["検", "証", "する"],
+      ],
+    ],
+    [
+      "",
+      "x",
+      [
+        ["", "", ""],
+        ["", "x", ""],
+      ],
+    ],
+  ];
+  for (const [one, other, parts] of texts) assert.deepEqual(differing(one, other), parts);
+  const base = "# A\n\n- [ ] One\n- [ ] Two\n\nLast.\n\n## End\n";
+  const theirs = base.replaceAll("[ ]", "[x]").replace("Last", "Theirs");
+  assert.equal(mergedLines(base, theirs, saved(base, base.replace("Last", "Mine"), theirs).text), 2);
 });
 
 test("a save that conflicts in a conflict leaves no marker behind once each is chosen", () => {

@@ -35,7 +35,6 @@ export function Conflicts({ doc, reload }: { doc: Doc; reload(): Promise<void> }
 }
 
 interface PanelsProps {
-  /** They stand in it. */
   text: string;
   conflicts: readonly SidedConflict[];
   /** Puts a text in the place of a conflict; undefined if the person cannot. */
