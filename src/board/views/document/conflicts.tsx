@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { conflictSides, type SidedConflict } from "../../../core/markdown/conflicts.ts";
 import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
 import { findHeadings, type Heading } from "../../../core/markdown/headings.ts";
@@ -46,8 +46,8 @@ export function ConflictPanels({ text, conflicts, choose }: PanelsProps) {
   const [first] = conflicts;
   const element = useRef<HTMLDivElement>(null);
   useKeptFocus((before) => before?.closest(".merge-conflict") != null);
-  // In a text field, the keys would type.
-  useLayoutEffect(() => {
+  // In the text field, which has the focus by then, the keys would type.
+  useEffect(() => {
     if (document.activeElement?.matches("textarea")) element.current?.querySelector("button")?.focus();
   }, [first === undefined]);
   const ways = first && choose ? waysOf(first) : [];
