@@ -11,9 +11,9 @@ import { live, openBoard } from "../fixtures/board.ts";
 import { makeMany } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
 import { builtFile } from "../fixtures/built.ts";
-import { type Served, serveHttp, TOKEN } from "../fixtures/http.ts";
+import { type Served, serveHttp, startHttp, TOKEN } from "../fixtures/http.ts";
 import { numRuns } from "../fixtures/num-runs.ts";
-import { callers, temporaryFolder } from "../fixtures/workspace.ts";
+import { callers, makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 /** How many changes the person takes back. */
 const UNDOS = numRuns(40);
@@ -153,5 +153,68 @@ test("a day's work of two agents and a person: each change is in the feed once, 
     .locator("a.feed-diff")
     .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
   assert.equal(new Set(links).size, links.length);
+  assert.deepEqual(problems, []);
+});
+
+const handedIn = (number: number, needs = "") =>
+  `# Task: Thing ${number}\n\nStatus: pending\n${needs}\n## Steps\n1. [ ] Do it\n`;
+const HANDED_IN = {
+  "shop/status.md": "---\nreview: required\n---\n# Shop\n",
+  "shop/tasks/001-one.md": handedIn(1),
+  "shop/tasks/002-two.md": handedIn(2),
+  "shop/tasks/003-three.md": handedIn(3, "\n## Context\n- Dependencies: 001, 002\n"),
+};
+
+test("two agents hand in, one is approved, the other hears what is missing: two keys each", {
+  skip: noBrowser,
+  timeout: 120_000,
+}, async (t) => {
+  const root = makeWorkspace(t, HANDED_IN);
+  const server = await startHttp(t, ["--root", root]);
+  const [desk, web] = (await startAgents(t, root, server)).map(({ call }) => call) as [Call, Call];
+  const board = await openBoard(t, server);
+  await live(board);
+  const { page, problems } = board;
+  const keys: string[] = [];
+  const press = async (key: string) => {
+    keys.push(key);
+    await page.keyboard.press(key);
+  };
+  const focused = (name: string) => page.locator("article:focus", { hasText: name }).waitFor();
+  const text = (file: string) => readFileSync(join(root, "shop/tasks", file), "utf8");
+  const handIn = async (call: Call, task: string, note: string) => {
+    const agent = call === desk ? "desk-agent" : "web-agent";
+    await call("claim_task", { project: "shop", task, agent });
+    await call("update_task", { project: "shop", task, done_steps: [1] });
+    await call("update_task_status", { project: "shop", task, status: "done", note });
+  };
+  await Promise.all([handIn(desk, "001", "One is there."), handIn(web, "002", "Two is there.")]);
+  while (!(await page.title()).startsWith("(2)")) await sleep(20);
+  await press("3");
+  await focused("Thing 1");
+  await page.getByText("One is there. desk-agent").waitFor();
+  await press("Enter");
+  await focused("Thing 2");
+  assert.deepEqual(keys.splice(0), ["3", "Enter"]);
+  assert.match(text("001-one.md"), /^Status: done$/m);
+  await press("Shift+Enter");
+  await page.keyboard.type("The limit is too low");
+  await press("Enter");
+  await page.getByText("Nothing waits for you.").waitFor();
+  assert.deepEqual(keys.splice(0), ["Shift+Enter", "Enter"]);
+  assert.match(text("002-two.md"), /^Status: pending$/m);
+  const news = async (call: Call) => JSON.stringify((await call("list_projects", {}))["news"] ?? []);
+  assert.match(await news(web), /came back.*The limit is too low/);
+  assert.equal(await news(web), "[]");
+  assert.equal(await news(desk), "[]");
+  await handIn(web, "002", "Higher now.");
+  await focused("Thing 2");
+  await page.getByText("Came back").waitFor();
+  await page.getByText(/^Higher now\. .*web-agent/).waitFor();
+  await press("Enter");
+  await page.getByText("Nothing waits for you.").waitFor();
+  assert.deepEqual(keys, ["Enter"]);
+  const claimed = await desk("claim_task", { project: "shop", agent: "desk-agent" });
+  assert.match(JSON.stringify(claimed), /003-three/);
   assert.deepEqual(problems, []);
 });
