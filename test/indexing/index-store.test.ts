@@ -161,6 +161,20 @@ test("an index with other tables than ours is rebuilt", async (t) => {
   assert.match(logged.join(""), /rebuilding/);
 });
 
+test("an index of an older version with the same tables is rebuilt: its rows may read notes differently", async (t) => {
+  const { root, db, bytes } = await indexed(t);
+  const { Database } = await openEngine();
+  const { database, fingerprints } = opened(bytes);
+  const older = new Database(database);
+  older.run(`PRAGMA user_version = ${SCHEMA_VERSION - 1}`);
+  older.run("DELETE FROM documents");
+  writeFileSync(db, sealed({ database: older.export(), fingerprints }));
+  older.close();
+  const { total, logged } = await find(t, root);
+  assert.equal(total, 2);
+  assert.match(logged.join(""), /rebuilding/);
+});
+
 test("a read-only server keeps the index that a root lacks in the state folder, or where --db says", async (t) => {
   const root = makeWorkspace(t, FILES);
   const state = temporaryFolder(t);

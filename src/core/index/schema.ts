@@ -110,9 +110,8 @@ export function setRoot(db: SqlDatabase, root: string): void {
   db.run("UPDATE projects SET path = ? || name WHERE path <> ?1 || name", [folder]);
 }
 
-/** Every table, index, view and trigger of a database: a file with others than ours is not ours, whatever its header says. */
+/** The version of a database, and its tables, indexes, views and triggers: a file with others than ours is not used, whatever its header says. */
 export function schemaText(db: SqlDatabase): string {
-  return JSON.stringify(
-    db.exec("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")[0]?.values,
-  );
+  const parts = ["PRAGMA user_version", "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"];
+  return JSON.stringify(parts.map((sql) => db.exec(sql)[0]?.values));
 }
