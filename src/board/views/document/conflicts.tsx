@@ -81,7 +81,6 @@ export function ConflictPanels({ text, conflicts, choose }: PanelsProps) {
 interface PanelProps {
   conflict: SidedConflict;
   heading: string | undefined;
-  /** Among the others. */
   place: string;
   choose: ((text: string) => void) | undefined;
 }
