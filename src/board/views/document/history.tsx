@@ -82,11 +82,10 @@ function Change({ path, doc, version }: HistoryProps & { version: Version }) {
   );
   if (!hasText) return <p class="soft">{words.document.noText}</p>;
   if (value === undefined) return <p class="soft">{problem ?? words.app.loading}</p>;
-  const { changed, diff = "", content, next_offset } = value;
+  const { changed, diff = "" } = value;
   const goBack = () => {
     setSeen(undefined);
-    const text = next_offset === undefined ? content : undefined;
-    restore(path, version.change, { seen: seen ?? doc, text }).catch(report);
+    restore(path, value, seen ?? doc).catch(report);
   };
   const isPreview = seen !== undefined || changed === undefined || doc === undefined;
   const shown = isPreview ? diff : changed;

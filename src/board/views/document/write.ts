@@ -7,6 +7,7 @@ import { repositoryFile } from "../../../core/notes/repository-path.ts";
 import { isSessionPath } from "../../../core/notes/session/file.ts";
 import { findBoxes } from "../../../core/notes/task/task.ts";
 import { writerOf } from "../../activity/groups.ts";
+import type { Page } from "../../activity/model.ts";
 import { activity } from "../../activity/store.ts";
 import { shownName } from "../../activity/who.tsx";
 import { change, changing, isOwn } from "../../changes.ts";
@@ -126,16 +127,12 @@ function placeNow(at: number, seen: string, now: string): number | undefined {
 }
 
 /** Gives a file the text it had before a change; what others wrote since the person saw the file is merged with that as in the editor. */
-export async function restore(
-  path: string,
-  id: string,
-  { seen, text }: { seen: Doc | undefined; text: string | undefined },
-): Promise<void> {
-  const args = { path, change: id, ...(seen && { expected_hash: seen.hash }) };
+export async function restore(path: string, before: Page, seen: Doc | undefined): Promise<void> {
+  const args = { path, change: before.versions[0]?.change, ...(seen && { expected_hash: seen.hash }) };
   const said = say(words.document.restored, { path: nameOf(path) });
   const merge = async (error: unknown) => {
-    if (!isConflict(error) || seen === undefined || text === undefined) throw error;
-    const open = await saveDraft({ base: seen.content, text: typedText(text) }, seen);
+    if (!isConflict(error) || seen === undefined || before.next_offset !== undefined) throw error;
+    const open = await saveDraft({ base: seen.content, text: typedText(before.content ?? "") }, seen);
     if (open === undefined) return;
     keepDraft(path, open);
     navigate("document", { path, show: "edit" });

@@ -42,10 +42,9 @@ export function InboxView() {
   if (chosen === undefined) return <Nothing />;
   const { path, conflicts } = chosen;
   const at = tasks.indexOf(chosen);
-  const goOn = () => {
-    // Unless they went on by themselves.
-    if (peeked() === path) setParameters({ task: (tasks[at + 1] ?? tasks[at - 1])?.path });
-  };
+  // Unless they went on by themselves.
+  const goOn = () =>
+    void (peeked() === path && setParameters({ task: (tasks[at + 1] ?? tasks[at - 1])?.path }));
   const isOffered = waitsForYou(chosen) && conflicts === undefined && can("update_task_status");
   const bottom = <>{isOffered && <Decision task={chosen} goOn={goOn} />}</>;
   return (
@@ -96,7 +95,7 @@ function whyOf(task: Task, isBack: boolean): [why: string, look: string] {
 
 /** Why a task waits, for how long, and who did that. */
 function Why({ task }: { task: Task }) {
-  const { path, project, number, status, owner, conflicts, claimed_until, updated } = task;
+  const { path, status, owner, conflicts, claimed_until, updated } = task;
   const entries = useStore(activity, (value) => value.entries);
   const own = entries?.filter((entry) => entry.path === path) ?? [];
   const begin = conflicts ? undefined : own.find((one) => one.status?.[1] === status);
@@ -112,10 +111,7 @@ function Why({ task }: { task: Task }) {
   return (
     <div class="facts card-facts">
       <strong class={`fact ${look}`}>{why}</strong>
-      <span class="fact">
-        <bdi>{project}</bdi> {number}
-      </span>
-      <Facts task={task} names={["progress"]} />
+      <Facts task={task} names={["project", "progress"]} />
       <span class="facts card-end">
         {by !== undefined && (
           <span class="fact" title={shownName(by)}>
