@@ -59,6 +59,8 @@ export function PopupButton({ class: more = "", hint, children, onChoose }: Butt
 function place(dialog: HTMLElement, { right, bottom, top, width }: DOMRect): void {
   const { offsetWidth, offsetHeight } = dialog;
   const fits = bottom + offsetHeight + 8 < innerHeight;
+  // What is typed changes its content.
+  dialog.style.width = `${offsetWidth}px`;
   const left = width === 0 ? right : right - offsetWidth;
   dialog.style.left = `${Math.max(8, Math.min(left, innerWidth - offsetWidth - 8))}px`;
   dialog.style.top = `${Math.max(8, fits ? bottom + 4 : top - offsetHeight - 4)}px`;

@@ -526,7 +526,9 @@ test("the fields of a task change as beside the board, and other frontmatter is 
   assert.deepEqual(await offered(""), ["Remove new", "Remove web", "api"]);
   await press(page, "Remove web");
   await press(page, "+ Due date");
+  const width = (await dialog.boundingBox())?.width;
   assert.deepEqual(await offered("soon"), []);
+  assert.equal((await dialog.boundingBox())?.width, width);
   await dialog.getByRole("alert").getByText("“soon” is not a day.").waitFor();
   await offered("12/5");
   await page.keyboard.press("Enter");
