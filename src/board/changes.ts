@@ -164,7 +164,7 @@ function take(list: Done[], change: Done): boolean {
 async function takeBack(change: Done): Promise<void> {
   if (!take(done, change)) return;
   const { text, ids, after } = change;
-  const { back, left, problem } = await restoreAll(ids);
+  const { back, left, problem, changed } = await restoreAll(ids);
   if (left.length > 0) {
     // Without a connection, nothing says that the rest cannot be taken back.
     if (!(problem instanceof ToolError)) done.push({ text, ids: left, after });
@@ -172,7 +172,7 @@ async function takeBack(change: Done): Promise<void> {
       back.length === 0
         ? say(words.app.notUndone, { what: text })
         : say(words.app.partlyUndone, { what: text, left: left.length });
-    return void reportUndo(problem, what);
+    return void reportUndo(problem, what, changed);
   }
   after?.();
   const again: Done = { text, ids: back, after: undefined };
@@ -184,8 +184,8 @@ async function takeBack(change: Done): Promise<void> {
 async function redo(change: Done): Promise<void> {
   if (!take(undone, change)) return;
   const { text, ids, after } = change;
-  const { back, left, problem } = await restoreAll(ids);
-  if (left.length > 0) reportUndo(problem, say(words.app.notUndone, { what: text }));
+  const { back, left, problem, changed } = await restoreAll(ids);
+  if (left.length > 0) reportUndo(problem, say(words.app.notUndone, { what: text }), changed);
   if (back.length > 0) offer({ text, ids: back, after });
 }
 
@@ -194,18 +194,22 @@ interface Restored {
   restored?: { list: string[] };
 }
 
-/** The newest first. `back` are the ids that take this back, `left` what could not be restored. */
+/** The newest first. `back` are the ids that take this back, `left` what could not be restored, as others changed these paths. */
 async function restoreAll(ids: readonly string[]) {
   const back: string[] = [];
+  const changed = new Set<string>();
   const projects = new Set<string>();
   const { left, problem } = await inTurn([...ids].reverse(), async (id) => {
-    const { answer, changes } = await write<Restored>("restore_doc", { change: id });
+    const { answer, changes } = await write<Restored>("restore_doc", { change: id }).catch((error) => {
+      if (error instanceof ToolError && error.code === "CONFLICT") changed.add(String(error.details["path"]));
+      throw error;
+    });
     const { path, restored } = answer;
     back.push(...changes);
     for (const one of restored?.list ?? [path]) projects.add(projectOf(one));
   });
   await Promise.allSettled([...projects].map(refresh));
-  return { back, left: left.reverse(), problem };
+  return { back, left: left.reverse(), problem, changed };
 }
 
 /** Does one after the other. What the server refuses is left and does not hold up the others; without a connection, they are left too. */
@@ -224,13 +228,12 @@ export async function inTurn<T>(items: readonly T[], run: (item: T) => Promise<u
 }
 
 /** What another one changed since stays; its history shows who. */
-function reportUndo(error: unknown, what: string): void {
-  const path = error instanceof ToolError && error.code === "CONFLICT" ? error.details["path"] : undefined;
-  const run = () => navigate("document", { path: String(path), show: "history" });
-  if (typeof path !== "string") report(error, what);
-  else
-    announce(`${what} ${say(words.app.changedSince, { path: nameAt(state.get().tasks, path) })}`, true, {
-      label: words.app.showHistory,
-      run,
-    });
+function reportUndo(error: unknown, what: string, changed: ReadonlySet<string>): void {
+  const [path] = changed;
+  if (path === undefined) return void report(error, what);
+  const names = [...changed].map((one) => nameAt(state.get().tasks, one)).join(", ");
+  announce(`${what} ${say(words.app.changedSince, { path: names })}`, true, {
+    label: words.app.showHistory,
+    run: () => navigate("document", { path, show: "history" }),
+  });
 }

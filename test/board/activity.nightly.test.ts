@@ -13,7 +13,7 @@ const CARD = "004 Support partial refunds";
 const TASK = { project: "payments-api", task: "004" };
 const HOSTILE = "<img src=x onerror=alert(1)> [a](javascript:alert(1))";
 
-const feed = (page: Page) => page.getByRole("region", { name: "Activity" });
+const feed = (page: Page) => page.getByRole("region", { name: "What happened" });
 const card = (page: Page) => page.getByRole("article", { name: CARD, exact: true });
 
 test("a card that an agent changed is marked until someone looks at it, and shows holder and time left", {
@@ -55,20 +55,22 @@ test("what agents, people and other programs changed is in the feed at once, eac
   await call("claim_task", { ...TASK, agent: "ana" });
   await call("claim_task", { project: "kiroku", agent: HOSTILE });
   const group = (name: string) => feed(page).getByRole("listitem").filter({ hasText: name }).first();
-  await group("ana").getByText("Claim", { exact: true }).waitFor();
+  await group("ana")
+    .getByText(/ana claimed 004 Support/)
+    .waitFor();
   await group(HOSTILE).getByText("kiroku", { exact: true }).waitFor();
   await call("update_task_status", { ...TASK, status: "done", agent: "ana" });
   await group("ana")
-    .getByText(/ → Done$/)
+    .getByText(/^(?:Blocked|In progress) → Done$/)
     .waitFor();
   const file = join(root, "payments-api/tasks/003-add-rate-limiting.md");
   writeFileSync(file, `${readFileSync(file, "utf8").replace(/^# .*/m, "# Task: Changed <b>outside</b>")}`);
-  await group("Edited outside").getByRole("link", { name: "003 Changed <b>outside</b>" }).waitFor();
-  assert.equal(await feed(page).getByText("Edited outside").count(), 1);
+  await group("Another program").getByRole("link", { name: "003 Changed <b>outside</b>", exact: true }).waitFor();
+  assert.equal(await feed(page).getByText("Another program").count(), 1);
   await call("update_task", { ...TASK, due: "2031-01-05", done_steps: [2] });
   const changed = feed(page)
     .getByRole("listitem")
-    .filter({ hasText: /Jan 5, 2031, ticked “/ });
+    .filter({ hasText: /Jan 5, 2031 · ticked “/ });
   await changed.last().getByRole("button", { name: "Undo:" }).click();
   await page
     .getByRole("log")

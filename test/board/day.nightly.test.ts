@@ -137,8 +137,8 @@ test("a day's work of two agents and a person: each change is in the feed once, 
   for (const [half, { name }] of agents.entries()) assert.equal(by(name), done[half]?.writes);
   assert.equal(by("vibe-mcp board"), 2 * UNDOS);
   await page.goto(`${page.url().split("#")[0]}#/today`);
-  const feed = page.getByRole("region", { name: "Activity" });
-  assert.equal(await feed.getByText("Edited outside").count(), 0);
+  const feed = page.getByRole("region", { name: "What happened" });
+  assert.equal(await feed.getByText("Another program").count(), 0);
   const more = feed.getByRole("button", { name: "Show more" });
   await feed
     .getByText(/-agent/)
@@ -150,7 +150,7 @@ test("a day's work of two agents and a person: each change is in the feed once, 
       await sleep(PAUSE_MS);
     }
   const links = await feed
-    .locator("a.feed-diff")
+    .locator("a.feed-time")
     .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
   assert.equal(new Set(links).size, links.length);
   assert.deepEqual(problems, []);

@@ -8,9 +8,11 @@ import {
   markerSize,
   mergedLines,
   readDiff,
+  saidLines,
   typedText,
   withoutStatusLine,
 } from "../../src/board/views/document/text.ts";
+import { diffStart } from "../../src/core/lib/diff.ts";
 import type { SidedConflict } from "../../src/core/markdown/conflicts.ts";
 import { mergeNotes } from "../../src/core/notes/merge/merge.ts";
 
@@ -60,6 +62,23 @@ test("the server's diff is read line by line", () => {
     { mark: "@", text: "(2 more lines)" },
   ]);
   assert.deepEqual(readDiff(""), []);
+});
+
+test("fields that say nothing to people are left out of a difference, in the frontmatter alone", () => {
+  const text = "---\nid: A-1\nupdated: 2026-01-01\nowner: ana\n---\n# A\n\nid: one\n";
+  const said = (after: string) =>
+    saidLines(diffStart(text, after), text).map(({ mark, text: line }) => mark + line);
+  const [at, owner, body] = ["@@@ line 1 @@", " owner: ana", [" ---", " # A", " "]];
+  const touched = text.replace("01-01", "02-02").replace("A-1", "A-2");
+  assert.deepEqual(said(touched), []);
+  assert.deepEqual(said(touched.replace("ana", "ben")), [at, " ---", "-owner: ana", "+owner: ben", ...body]);
+  const changed = [at, " ---", owner, ...body, "-id: one", "+id: two"];
+  assert.deepEqual(said(touched.replace("one", "two")), changed);
+  assert.deepEqual(
+    said(touched.replace("one", "two").replace("ana\n", "ana\ncreated: 2026-02-02\n")),
+    changed,
+  );
+  assert.deepEqual(saidLines(diffStart("", "id: one\n"), "").length, 2);
 });
 
 /** What a save leaves of two texts that came from one base, and the conflicts that it added. */

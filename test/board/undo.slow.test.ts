@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { live, openRoot } from "../fixtures/board.ts";
 import { makeDemo, readFiles } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
-import { connect } from "../fixtures/workspace.ts";
+import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
 const CARD = "003 Add rate limiting";
@@ -201,6 +201,46 @@ test("ticks, fields, text, moves and deletions of a document are undone one by o
 });
 
 const addressPart = (path: string) => `path=${encodeURIComponent(path)}`;
+
+test("what an agent did since the last look stands together, and one click takes it back but for what changed since", {
+  skip,
+}, async (t) => {
+  const paths = [1, 2, 3, 4, 5].map((number) => `p/tasks/00${number}-a.md`);
+  const files = Object.fromEntries(
+    paths.map((path) => [path, "# Task: A\n\nStatus: pending\n\n- [ ] One\n"]),
+  );
+  const root = makeWorkspace(t, { "p/status.md": "# P\n", ...files });
+  const { page, problems } = await openRoot(t, root, { apart: true, fragment: "/today" });
+  const go = (view: string) => page.goto(`${page.url().split("#")[0]}#/${view}`);
+  const { call } = await connect(t, root);
+  const agent = (task: number, agent: string, args: object) =>
+    call("update_task_status", { project: "p", task, agent, ...args });
+  await agent(1, "codex", { status: "in-progress" });
+  const feed = page.getByRole("region", { name: "What happened" });
+  await feed.getByText("Pending → In progress").waitFor();
+  await go("board");
+  await page.getByRole("region", { name: "Pending" }).waitFor();
+  for (let task = 1; task <= 5; task++) await agent(task, "codex", { status: "done" });
+  await agent(3, "ben", { status: "blocked", note: "Not yet" });
+  await go("today");
+  const run = feed.getByRole("listitem").filter({ hasText: "codex finished 5 tasks in p" });
+  await run.getByText("001, 002, 003 and 2 more").waitFor();
+  await feed.getByText("Done → Blocked · “Not yet”").waitFor();
+  const items = await feed.getByRole("listitem").allInnerTexts();
+  assert.deepEqual(
+    items.map((text) => /^You last looked at |ben|codex/.exec(text.replace(/^Agent: /, ""))?.[0]),
+    ["ben", "codex", "You last looked at ", "codex"],
+  );
+  await run.getByRole("button", { name: "Show" }).click();
+  assert.equal(await run.getByRole("link", { name: "A", exact: false }).count(), 11);
+  await run.getByRole("button", { name: "Undo these 5" }).click();
+  await log(page)
+    .getByText("Undone but for 1: codex finished 5 tasks in p Someone changed the same place in 003 A since.")
+    .waitFor();
+  const statuses = paths.map((path) => /Status: (.*)/.exec(readFileSync(join(root, path), "utf8"))?.[1]);
+  assert.deepEqual(statuses, ["in-progress", "pending", "blocked", "pending", "pending"]);
+  assert.deepEqual(problems, []);
+});
 
 test("without a history, or without the tool, nothing offers to undo", { skip }, async (t) => {
   const root = makeDemo(t);

@@ -1,10 +1,14 @@
 import "./activity.css";
+import { type ComponentChildren, Fragment } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { projectOf, taskName } from "../../core/notes/names.ts";
+import { groupBy } from "../../core/lib/collections.ts";
+import { isTaskPath } from "../../core/notes/document.ts";
+import { baseName, parseTaskNumber, projectOf, taskName } from "../../core/notes/names.ts";
+import { summarizeSession } from "../../core/notes/session/summary.ts";
 import type { TaskField } from "../../core/notes/task/fields.ts";
-import { useAnswer } from "../answer.ts";
+import { useAnswer, useSummary } from "../answer.ts";
 import { undoChanges } from "../changes.ts";
-import { useToday } from "../clock.ts";
+import { ago, clock, useToday } from "../clock.ts";
 import { formatDay, formatTime, isOn, TIME_OF_DAY } from "../dates.ts";
 import { say, statusName, valueName, words } from "../language.ts";
 import { Panel } from "../panel.tsx";
@@ -12,43 +16,53 @@ import { addressOf } from "../route.ts";
 import { can, state } from "../state.ts";
 import { useStore } from "../store.ts";
 import { taskAt } from "../task-list.ts";
-import { type Group, groupsOf, type Item, kindOf } from "./groups.ts";
+import { actOf, type Item, type Run, runsOf } from "./groups.ts";
 import type { Entry } from "./model.ts";
 import { readHistory } from "./read.ts";
-import { activity, KNOWN, newestFirst } from "./store.ts";
-import { Who } from "./who.tsx";
+import { activity, KNOWN, newestFirst, useLook } from "./store.ts";
+import { shownName, Who } from "./who.tsx";
 
 const FIRST = 12;
 const MORE = 50;
 
-/** What changed in all projects or in one: the newest, and more and more as long as someone asks. */
+/** What happened in all projects or in one: the newest, and more and more as long as someone asks. */
 export function Activity({ project }: { project?: string }) {
   const [most, setMost] = useState(FIRST);
   const [count, setCount] = useState(KNOWN);
   const { entries, hasMore } = useEntries(project, count);
-  const groups = useMemo(() => groupsOf(entries ?? []), [entries]);
+  const look = useLook(project ?? "");
+  const [newer, older] = useMemo(() => storyOf(entries ?? [], look), [entries, look]);
   if (!can("history")) return null;
-  const total = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const runs = [...newer, ...older];
   const showMore = () => {
     setMost(most + MORE);
-    if (hasMore && total <= most + MORE) setCount(count + KNOWN);
+    if (hasMore && runs.length <= most + MORE) setCount(count + KNOWN);
   };
   return (
     <Panel class="activity" title={words.activity.title}>
       {entries === undefined && <p class="soft">{words.app.loading}</p>}
       {entries?.length === 0 && <p class="soft">{words.activity.none}</p>}
       <ol class="feed">
-        {firstItems(groups, most).map((group) => (
-          <FeedGroup key={group.id} group={group} showsProject={project === undefined} />
+        {runs.slice(0, most).map((run, at) => (
+          <Fragment key={run[0].change + run[0].path}>
+            {look !== undefined && at === newer.length && at > 0 && <Looked at={look} />}
+            <Told run={run} showsProject={project === undefined} />
+          </Fragment>
         ))}
       </ol>
-      {(total > most || hasMore) && (
+      {(runs.length > most || hasMore) && (
         <button type="button" class="quiet" onClick={showMore}>
           {words.activity.more}
         </button>
       )}
     </Panel>
   );
+}
+
+/** No run goes on across the last look. */
+function storyOf(entries: readonly Entry[], look = ""): [newer: Run[], older: Run[]] {
+  const isNewer = ({ time }: Entry) => look !== "" && time > look;
+  return [runsOf(entries.filter(isNewer)), runsOf(entries.filter((entry) => !isNewer(entry)))];
 }
 
 /** The page knows the newest of all; what is older, or of one project, is read, again whenever something changes. */
@@ -60,117 +74,166 @@ function useEntries(project: string | undefined, count: number) {
     (isAll && count === KNOWN) || !can("history") ? undefined : readHistory(isAll ? {} : { project }, count),
   );
   return useMemo(() => {
-    const recorded = value?.versions ?? (isAll && all?.filter(({ isOutside }) => !isOutside));
-    if (!recorded) return { entries: undefined, hasMore: false };
+    if (value === undefined)
+      return { entries: isAll ? all : undefined, hasMore: Number(all?.length) >= KNOWN };
     const outside = (all ?? []).filter(
       ({ isOutside, path }) => isOutside && (isAll || projectOf(path) === project),
     );
-    const hasMore = value === undefined ? recorded.length >= KNOWN : value.total > recorded.length;
-    return { entries: newestFirst([...recorded, ...outside]), hasMore };
+    const entries = newestFirst([...value.versions, ...outside]);
+    return { entries, hasMore: value.total > value.versions.length };
   }, [all, value, project]);
 }
 
-/** The groups with their first items, `most` together. */
-function firstItems(groups: readonly Group[], most: number): Group[] {
-  let left = most;
-  return groups.flatMap((group) => {
-    const items = group.items.slice(0, Math.max(left, 0));
-    left -= items.length;
-    return items.length === 0 ? [] : [{ ...group, items }];
-  });
+function Looked({ at }: { at: string }) {
+  const today = useToday();
+  const time = isOn(at, today) ? TIME_OF_DAY.format(new Date(at)) : formatTime(at);
+  return <li class="feed-looked">{say(words.activity.looked, { time })}</li>;
 }
 
-function FeedGroup({ group, showsProject }: { group: Group; showsProject: boolean }) {
-  const { name, kind, start, end, items } = group;
-  const today = useToday();
+/** One change, or several that are alike. */
+function Told({ run, showsProject }: { run: Run; showsProject: boolean }) {
+  const [item] = run;
+  const { path, change, end } = item;
+  const when = useStore(clock, (now) => ago(end, now));
+  const task = useStore(state, ({ tasks }) => taskAt(tasks, path));
+  const own = task === undefined ? path.slice(path.indexOf("/") + 1) : taskName(task);
+  const name = run.length === 1 ? own : nameOfRun(run);
   return (
     <li>
-      <p class="feed-who">
-        <Who name={name} kind={kind} />{" "}
-        <time class="soft" dateTime={end}>
-          {period(start, end, today)}
-        </time>
+      <a
+        class="soft feed-time"
+        href={addressOf("document", { path, show: "history", change })}
+        aria-label={say(words.activity.differenceOf, { name })}
+        title={formatTime(end)}
+      >
+        <time dateTime={end}>{when}</time>
+      </a>
+      <p>
+        <Sentence item={item}>
+          {run.length === 1 ? <a href={addressOf("document", { path })}>{name}</a> : name}
+        </Sentence>
       </p>
-      <ul>
-        {items.map((item) => (
-          <li key={`${item.path} ${item.change} ${item.tool}`}>
-            <FeedItem item={item} showsProject={showsProject} />
-          </li>
-        ))}
-      </ul>
+      <More run={run} text={sentenceText(item, name)} showsProject={showsProject} />
     </li>
   );
 }
 
-/** `14:05–14:40` of today, or the day and the time of its end. */
-function period(start: string, end: string, today: string): string {
-  if (!isOn(start, today) || !isOn(end, today)) return formatTime(end);
-  const [from, to] = [start, end].map((time) => TIME_OF_DAY.format(new Date(time)));
-  return from === to ? String(to) : `${from}–${to}`;
+/** `codex finished 003`, with elements in their places. */
+export function Sentence({ item, children }: { item: Item; children: ComponentChildren }) {
+  const parts = { who: <Who {...item.writer} />, did: words.activity.changes[actOf(item)], what: children };
+  const split = words.activity.sentence.split(/\{(\w+)\}/);
+  return <span>{split.map((part, at) => (at % 2 === 0 ? part : parts[part as keyof typeof parts]))}</span>;
+}
+
+/** The same as text. */
+function sentenceText(item: Item, what: string): string {
+  const did = words.activity.changes[actOf(item)];
+  return say(words.activity.sentence, { who: shownName(item.writer), did, what });
 }
 
 const MOST_DID = 6;
 
-/** What a change did to a task: its status before and after, its fields, boxes and notes. */
+/** What changes did to a task: its status before and after, its fields, boxes and notes. */
 export function WhatItDid({ of: { status, did = [] } }: { of: Pick<Entry, "status" | "did"> }) {
+  const moved = status?.map((one) => statusName(one) || "–").join(" → ");
+  const all = [...(moved === undefined ? [] : [moved]), ...didTexts(did.slice(-MOST_DID))];
+  return all.length === 0 ? null : <span dir="auto">{all.join(" · ")}</span>;
+}
+
+export function didTexts(did: NonNullable<Entry["did"]>): string[] {
+  return [...groupBy(did, ({ what }) => what)].flatMap(([what, some]) => {
+    const steps = some.map(({ to = "" }) => say(words.activity.quote, { text: to })).join(", ");
+    if (what === "ticked") return say(words.activity.ticked, { steps });
+    if (what === "unticked") return say(words.activity.unticked, { steps });
+    if (what === "noted") return steps;
+    const [from = "", to = ""] = [some[0]?.from, some.at(-1)?.to];
+    return from === to ? [] : fieldChange(what, from, to);
+  });
+}
+
+function fieldChange(what: string, from: string, to: string): string {
+  const name = what as TaskField | "title";
+  const nameOf = (value: string) => {
+    if (name === "title" || value === "") return value || "–";
+    return name === "due" ? formatDay(value) : valueName(name, value);
+  };
+  const values = (from === "" ? [to] : [from, to]).map(nameOf);
+  return `${name === "title" ? words.board.table.title : words.field.names[name]}: ${values.join(" → ")}`;
+}
+
+const MOST_NAMED = 3;
+
+/** What changes did, and what can be done about them. */
+function More({ run, text, showsProject }: { run: Run; text: string; showsProject: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const [item, ...others] = run;
+  const named = run.slice(-MOST_NAMED).map(({ path }) => shortName(path));
+  const rest = run.length - named.length;
   return (
     <>
-      {status !== undefined && <span class="chip">{status.map(nameOf).join(" → ")}</span>}{" "}
-      {did.length > 0 && <span dir="auto">{did.slice(-MOST_DID).map(didText).join(", ")}</span>}
+      <p class="soft feed-more">
+        {others.length === 0 ? (
+          <Details item={item} showsProject={showsProject} />
+        ) : (
+          named.reverse().join(", ")
+        )}{" "}
+        {rest > 0 && say(words.document.moreLinks, { count: rest })}{" "}
+        {others.length > 0 && (
+          <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {words.activity.show}
+          </button>
+        )}{" "}
+        <UndoButton text={text} run={run} />
+      </p>
+      {isOpen && (
+        <ol>
+          {run.map((one) => (
+            <Told key={one.change + one.path} run={[one]} showsProject={false} />
+          ))}
+        </ol>
+      )}
     </>
   );
 }
 
-export function didText({ what, from = "", to = "" }: NonNullable<Entry["did"]>[number]): string {
-  if (what === "ticked") return say(words.activity.ticked, { step: to });
-  if (what === "unticked") return say(words.activity.unticked, { step: to });
-  if (what === "noted") return say(words.activity.noted, { text: to });
-  if (what === "title") return say(words.activity.renamed, { from, to });
-  const name = what as TaskField;
-  const values = [from, to].map((value) => fieldValueText(name, value) || "–");
-  return `${words.field.names[name]}: ${values.join(" → ")}`;
-}
-
-function fieldValueText(name: TaskField, value: string): string {
-  return name === "due" && value !== "" ? formatDay(value) : valueName(name, value);
-}
-
-const nameOf = (status: string) => (status === "" ? "–" : statusName(status));
-
-function FeedItem({ item, showsProject }: { item: Item; showsProject: boolean }) {
-  const { path, change, count, others, hasText } = item;
-  const task = useStore(state, ({ tasks }) => taskAt(tasks, path));
-  const [project = "", ...rest] = path.split("/");
-  const name = task === undefined ? rest.join("/") : taskName(task);
-  const kind = kindOf(item);
+function Details({ item, showsProject }: { item: Item; showsProject: boolean }) {
+  const { path, others } = item;
   return (
     <>
-      <span class="feed-kind soft">{words.activity.changes[kind]}</span>{" "}
-      <a href={addressOf("document", { path })} dir="auto">
-        {name}
-      </a>{" "}
-      <WhatItDid of={item} /> {count > 1 && <span class="soft">{say(words.activity.times, { count })}</span>}{" "}
-      {others > 0 && <span class="soft">{say(words.activity.others, { count: others })}</span>}{" "}
-      {showsProject && <bdi class="soft">{project}</bdi>}{" "}
-      {hasText && can("restore_doc") && (
-        <button
-          type="button"
-          class="quiet feed-diff"
-          aria-label={`${words.app.undo}: ${name}`}
-          onClick={() => void undoChanges(name, item.changes)}
-        >
-          {words.app.undo}
-        </button>
-      )}{" "}
-      {hasText && (
-        <a
-          class="feed-diff"
-          href={addressOf("document", { path, show: "history", change })}
-          aria-label={say(words.activity.differenceOf, { name })}
-        >
-          {words.activity.difference}
-        </a>
-      )}
+      <WhatItDid of={item} /> {actOf(item) === "session" && <FirstLine path={path} />}{" "}
+      {others > 0 && <span>{say(words.activity.others, { count: others })}</span>}{" "}
+      {showsProject && <bdi>{projectOf(path)}</bdi>}
     </>
+  );
+}
+
+function FirstLine({ path }: { path: string }) {
+  const [line] = useSummary(path, summarizeSession)?.lines ?? [];
+  return line === undefined ? null : <span dir="auto">{line}</span>;
+}
+
+/** `5 tasks in payments-api` */
+function nameOfRun(run: Run): string {
+  const areTasks = run.every(({ path }) => isTaskPath(path));
+  const what = say(areTasks ? words.board.count : words.search.total, { count: run.length });
+  return say(words.activity.inProject, { what, project: projectOf(run[0].path) });
+}
+
+/** What a document is called where its project is known: a task by its number. */
+export function shortName(path: string): string {
+  const file = baseName(path);
+  return (isTaskPath(path) && parseTaskNumber(file)) || file;
+}
+
+function UndoButton({ text, run }: { text: string; run: Run }) {
+  if (!can("restore_doc") || run[0].writer.kind === "outside") return null;
+  const changes = new Set([...run].reverse().flatMap((item) => item.changes));
+  const { length: count } = run;
+  const label = count === 1 ? words.app.undo : say(words.activity.undoThese, { count });
+  const undo = () => void undoChanges(text, [...changes]);
+  return (
+    <button type="button" class="quiet" aria-label={`${label}: ${text}`} onClick={undo}>
+      {label}
+    </button>
   );
 }

@@ -1,4 +1,5 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { setMostRecent } from "../../core/lib/collections.ts";
 import { writerName } from "../../core/notes/writer.ts";
 import { isOwn, settled } from "../changes.ts";
 import { can, state } from "../state.ts";
@@ -104,20 +105,40 @@ export function newestFirst(entries: readonly Entry[]): Entry[] {
   return [...entries].sort((a, b) => Date.parse(b.time) - Date.parse(a.time));
 }
 
-const keyOf = (path: string) => `vibe-mcp-looked:${path}`;
+const LOOKS = "vibe-mcp-looked";
+/** Earlier looks are forgotten. */
+const MOST_LOOKS = 300;
 
-/** When someone looked at a document last in this browser. */
-export function lastLook(path: string): string | undefined {
-  return browserStorage.getItem(keyOf(path)) ?? undefined;
+function looks(): Map<string, string> {
+  return new Map(JSON.parse(browserStorage.getItem(LOOKS) ?? "[]") as [string, string][]);
 }
 
-/** Someone looks at a document that is shown, and has, once it is shown no longer. */
-export function useLook(path: string, isKept = true): void {
-  const isFresh = useStore(activity, ({ fresh }) => fresh.has(path));
-  useEffect(() => () => isKept && browserStorage.setItem(keyOf(path), new Date().toISOString()), [path]);
+/** When someone looked last in this browser: at a document, at a project, or at all of them (`""`). */
+export function lastLook(at: string): string | undefined {
+  return looks().get(at);
+}
+
+/** Someone looks at what is shown, until it or the tab is left. Returns when they did before. */
+export function useLook(at: string, isKept = true): string | undefined {
+  const isFresh = useStore(activity, ({ fresh }) => fresh.has(at));
+  const [before, setBefore] = useState(() => lastLook(at));
   useEffect(() => {
-    if (isFresh) look(path);
-  }, [path, isFresh]);
+    const leave = () => {
+      const kept = looks();
+      setMostRecent(kept, MOST_LOOKS, [at, new Date().toISOString()]);
+      if (isKept) browserStorage.setItem(LOOKS, JSON.stringify([...kept]));
+    };
+    const turn = () => (document.hidden ? leave() : setBefore(lastLook(at)));
+    document.addEventListener("visibilitychange", turn);
+    return () => {
+      document.removeEventListener("visibilitychange", turn);
+      leave();
+    };
+  }, [at]);
+  useEffect(() => {
+    if (isFresh) look(at);
+  }, [at, isFresh]);
+  return before;
 }
 
 /** Someone looks at a document. */

@@ -1,5 +1,5 @@
-import { didText } from "../../activity/feed.tsx";
-import { kindOf, writerOf } from "../../activity/groups.ts";
+import { didTexts } from "../../activity/feed.tsx";
+import { actOf, itemOf, writerOf } from "../../activity/groups.ts";
 import type { Entry } from "../../activity/model.ts";
 import { shownName } from "../../activity/who.tsx";
 import { ago, clock } from "../../clock.ts";
@@ -47,11 +47,11 @@ export function CardLine({ task, last }: { task: Task; last: Entry | undefined }
 
 function LastWork({ entry }: { entry: Entry }) {
   const when = useStore(clock, (now) => ago(entry.time, now));
-  const last = entry.did?.findLast(({ what }) => what === "ticked");
+  const last = entry.did?.findLast(({ what }) => what === "ticked" || what === "noted");
   return (
     <p class="card-line" dir="auto">
       <bdi>{shownName(writerOf(entry))}</bdi>{" "}
-      {last === undefined ? words.activity.changes[kindOf(entry)] : didText(last)} · {when}
+      {last === undefined ? words.activity.changes[actOf(itemOf(entry))] : didTexts([last])} · {when}
     </p>
   );
 }

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import { WhatItDid } from "../../activity/feed.tsx";
-import { writerOf } from "../../activity/groups.ts";
+import { Sentence, shortName, WhatItDid } from "../../activity/feed.tsx";
+import { itemOf } from "../../activity/groups.ts";
 import type { Page, Version } from "../../activity/model.ts";
 import { readHistory } from "../../activity/read.ts";
 import { activity } from "../../activity/store.ts";
-import { Who } from "../../activity/who.tsx";
 import { useAnswer } from "../../answer.ts";
 import { formatTime } from "../../dates.ts";
 import { say, words } from "../../language.ts";
@@ -14,7 +13,7 @@ import { call, can } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { Diff } from "./diff.tsx";
 import type { Doc } from "./model.ts";
-import { readDiff } from "./text.ts";
+import { saidLines } from "./text.ts";
 import { restore } from "./write.ts";
 
 interface HistoryProps {
@@ -50,7 +49,8 @@ export function History({ path, doc }: HistoryProps) {
               aria-expanded={version === shown}
               onClick={() => setChosen(version.change)}
             >
-              <Who {...writerOf(version)} /> {words.activity.changes[version.kind]} <WhatItDid of={version} />
+              <Sentence item={itemOf(version)}>{shortName(version.path)}</Sentence>{" "}
+              <WhatItDid of={itemOf(version)} />
               <time class="soft" dateTime={version.time}>
                 {formatTime(version.time)}
               </time>
@@ -88,7 +88,7 @@ function Change({ path, doc, version }: HistoryProps & { version: Version }) {
     restore(path, value, seen ?? doc).catch(report);
   };
   const isPreview = seen !== undefined || changed === undefined || doc === undefined;
-  const shown = isPreview ? diff : changed;
+  const lines = saidLines(isPreview ? diff : changed, content);
   return (
     <div class="version">
       <div class="toolbar">
@@ -108,11 +108,8 @@ function Change({ path, doc, version }: HistoryProps & { version: Version }) {
           </button>
         )}
       </div>
-      {shown === "" ? (
-        <p class="soft">{words.document.sameText}</p>
-      ) : (
-        <Diff label={words.document.differences} lines={readDiff(shown)} />
-      )}
+      {diff === "" && isPreview && <p class="soft">{words.document.sameText}</p>}
+      {lines.length > 0 && <Diff label={words.document.differences} lines={lines} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { lineEnding } from "../../../core/markdown/line-endings.ts";
 import { MARKERS } from "../../../core/markdown/merge-lines.ts";
 import { commonEnds } from "../../../core/markdown/merge-regions.ts";
 import { readMetadata } from "../../../core/notes/document.ts";
+import { nameOfKey } from "../../../core/notes/field-names.ts";
 import { labelsIn } from "../../../core/notes/task/labels.ts";
 import { findStatusLine } from "../../../core/notes/task/status-line.ts";
 import { normalizeStatus } from "../../../core/notes/task/status-word.ts";
@@ -86,6 +87,21 @@ export function readDiff(diff: string): DiffLine[] {
     if (mark === "-" || mark === "+" || mark === " ") return { mark, text: line.slice(1) };
     return { mark: "@", text: line };
   });
+}
+
+/** Fields that say nothing to people. */
+const UNSAID = ["updated", "created", "id", "claimed_until", "claimed_from"];
+
+/** A difference, of which `text` is one side, without fields that say nothing; none if it has no others. */
+export function saidLines(diff: string, text = ""): DiffLine[] {
+  const end = text.slice(0, parseFrontmatter(text).bodyOffset).split("\n").length - 1;
+  let at = 0;
+  const said = readDiff(diff).filter(({ mark, text: line }) => {
+    if (mark === "@") at = Number(/^@@ line (\d+)/.exec(line)?.[1] ?? at + 1) - 1;
+    else if (mark !== "+") at++;
+    return mark === "@" || at >= end || !UNSAID.includes(nameOfKey(line.split(":", 1)[0] ?? ""));
+  });
+  return said.some(({ mark }) => mark === "-" || mark === "+") ? said : [];
 }
 
 /**
