@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { compareText } from "../core/lib/text.ts";
 import { taskName } from "../core/notes/names.ts";
 import { inWorkOrder } from "../core/notes/task/order.ts";
-import { lastLook } from "./activity/store.ts";
+import { lastLooks } from "./activity/store.ts";
 import { useAnswer } from "./answer.ts";
 import { type Key, keyName, keys } from "./keys.ts";
 import { words } from "./language.ts";
@@ -50,8 +50,8 @@ export function useTargets(text: string): Target[] {
 /** Those whose name fits before those that have the words elsewhere; first those that the person looked at last. */
 function bestTasks(tasks: readonly Task[], text: string, fits: (name: string) => boolean): Task[] {
   const all = inWorkOrder(filterTasks(tasks, { text }));
-  const looks = new Map(all.map((task) => [task, lastLook(task.path) ?? ""]));
-  const found = all.sort((a, b) => compareText(looks.get(b) ?? "", looks.get(a) ?? ""));
+  const looks = lastLooks();
+  const found = all.sort((a, b) => compareText(looks.get(b.path) ?? "", looks.get(a.path) ?? ""));
   const isNamed = (task: Task) => fits(taskName(task));
   return [...found.filter(isNamed), ...found.filter((task) => !isNamed(task))].slice(0, MOST);
 }

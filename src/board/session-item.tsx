@@ -1,3 +1,4 @@
+import { projectOf } from "../core/notes/names.ts";
 import { summarizeSession } from "../core/notes/session/summary.ts";
 import { Who } from "./activity/who.tsx";
 import { useAnswer } from "./answer.ts";
@@ -12,12 +13,17 @@ interface SessionProps {
   name: string;
 }
 
-/** A session in a list: its link, who held it and how it begins. */
-export function SessionItem({ session: { project, path }, name }: SessionProps) {
-  const version = useStore(state, ({ changes }) => changes.get(project));
-  const { value } = useAnswer(`${path}\n${version}`, async () =>
+/** What a session says in short, again whenever its project changes. */
+export function useSession(path: string) {
+  const version = useStore(state, ({ changes }) => changes.get(projectOf(path)));
+  return useAnswer(`${path}\n${version}`, async () =>
     summarizeSession((await call<{ content: string }>("read_doc", { path })).content),
-  );
+  ).value;
+}
+
+/** A session in a list: its link, who held it and how it begins. */
+export function SessionItem({ session: { path }, name }: SessionProps) {
+  const value = useSession(path);
   return (
     <>
       <a class="session-name" href={addressOf("document", { path })}>

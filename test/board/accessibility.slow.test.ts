@@ -155,7 +155,7 @@ const VIEWS: Record<string, View> = {
   },
   appearance: { fragment: "/board", shows: "h3", act: (page) => page.keyboard.press(",") },
   inbox: { fragment: "/inbox", shows: ".inbox .document-text" },
-  today: { fragment: "/today", shows: ".today-day" },
+  today: { fragment: "/today", shows: ".feed-more" },
   "new project": {
     fragment: "/board",
     shows: "article",

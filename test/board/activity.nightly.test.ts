@@ -65,7 +65,9 @@ test("what agents, people and other programs changed is in the feed at once, eac
     .waitFor();
   const file = join(root, "payments-api/tasks/003-add-rate-limiting.md");
   writeFileSync(file, `${readFileSync(file, "utf8").replace(/^# .*/m, "# Task: Changed <b>outside</b>")}`);
-  await group("Another program").getByRole("link", { name: "003 Changed <b>outside</b>", exact: true }).waitFor();
+  await group("Another program")
+    .getByRole("link", { name: "003 Changed <b>outside</b>", exact: true })
+    .waitFor();
   assert.equal(await feed(page).getByText("Another program").count(), 1);
   await call("update_task", { ...TASK, due: "2031-01-05", done_steps: [2] });
   const changed = feed(page)

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { localDate } from "../../src/core/lib/clock.ts";
 import { live, openBoard, openRoot } from "../fixtures/board.ts";
 import { blockWrites, makeDemo, makeMany, readFiles, WRITE_PROBLEM } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
@@ -264,6 +265,34 @@ test("a new task that the server refuses keeps the form open with what was typed
   await line.press("Enter");
   await page.getByRole("log").getByText(`“Something” was not created. ${WRITE_PROBLEM}`).waitFor();
   assert.equal(await line.inputValue(), "Something");
+  assert.deepEqual(problems, []);
+});
+
+test("t plans a card for today, where it stands once and opens beside the list", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root);
+  const name = "005 Send signed webhooks";
+  const file = join(root, "payments-api/tasks/005-send-signed-webhooks.md");
+  const before = readFileSync(file, "utf8");
+  await card(page, name).focus();
+  await page.keyboard.press("t");
+  await page.getByRole("log").getByText(`${name} changed.`).waitFor();
+  assert.match(readFileSync(file, "utf8"), new RegExp(`^due: ${localDate(new Date())}$`, "m"));
+  await page.goto(page.url().replace(/#.*/, "#/today"));
+  await column(page, "For today").getByRole("article", { name }).click();
+  await page.getByRole("complementary", { name }).getByText("is retried for 24 hours").waitFor();
+  await page.keyboard.press("j");
+  await page.getByRole("complementary", { name: /003/ }).first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("complementary").waitFor({ state: "detached" });
+  await page.keyboard.press("Control+z");
+  await card(page, name).waitFor({ state: "detached" });
+  assert.equal(readFileSync(file, "utf8"), before);
+  await page
+    .getByRole("link", { name: /^\d wait for you$/ })
+    .first()
+    .click();
+  await page.waitForURL(/#\/inbox/);
   assert.deepEqual(problems, []);
 });
 

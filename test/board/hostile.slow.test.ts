@@ -4,7 +4,7 @@ import { ATTACKS } from "../fixtures/attacks.ts";
 import { live, openBoard } from "../fixtures/board.ts";
 import { noBrowser } from "../fixtures/browser.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
-import { serveHttp } from "../fixtures/http.ts";
+import { connectHttp, serveHttp } from "../fixtures/http.ts";
 import { eachNight, numRuns, someOf } from "../fixtures/num-runs.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
@@ -199,9 +199,21 @@ test("hostile documents are text where they are read and edited, and in their hi
 });
 
 test("hostile statuses, plans, sessions and file names are text in the other views", { skip }, async (t) => {
-  const { page, check, go } = await openHostile(t);
+  const { server, page, check, go } = await openHostile(t);
+  const { call } = await connectHttp(t, server);
+  for (const [at, text] of OPENED) {
+    const path = taskOf(text, at);
+    await call("update_task_status", {
+      project: "p",
+      task: path,
+      status: "blocked",
+      note: text,
+      agent: text.slice(0, 60),
+    });
+  }
   await go("today");
-  await page.locator(".session-lines").first().waitFor();
+  await page.locator(".today-row").first().waitFor();
+  await page.locator(".feed-more").first().waitFor();
   await check("today");
   await page.keyboard.press("Control+k");
   await page.getByRole("option").first().waitFor();

@@ -95,46 +95,49 @@ test("a new project can be made, and opens", { skip }, async (t) => {
   assert.deepEqual(problems, []);
 });
 
-test("today shows what is in progress, blocked, due and done, and follows outside edits", {
-  skip,
-}, async (t) => {
+test("today shows each task once, in one list, and follows outside edits", { skip }, async (t) => {
   const root = makeDemo(t);
   const { page, problems } = await openRoot(t, root, { fragment: "/today" });
   const file = join(root, "payments-api/tasks/003-add-rate-limiting.md");
-  const task = { name: "Add rate limiting" };
-  await panel(page, "In progress").getByRole("link", task).waitFor();
-  await panel(page, "Blocked").getByRole("link", { name: "Support partial refunds" }).waitFor();
-  await panel(page, "Latest sessions")
-    .getByRole("link", { name: /payments-api/ })
-    .first()
+  const row = (group: string) => panel(page, group).getByRole("article", { name: "003 Add rate limiting" });
+  await row("In progress").waitFor();
+  await panel(page, "For today")
+    .getByText("The refund sandbox of the card processor is not open yet.")
     .waitFor();
-  edit(file, "owner: miles", "owner: miles\ndue: 2026-01-02");
-  await panel(page, "Overdue or due soon").getByRole("link", task).waitFor();
-  await panel(page, "Overdue or due soon")
+  await panel(page, "Stuck")
+    .getByRole("article", { name: /端末間の同期/ })
+    .waitFor();
+  edit(file, /due: \S+/.exec(readFileSync(file, "utf8"))?.[0] ?? "", "due: 2026-01-02");
+  await row("For today")
     .getByText(/days late$/)
     .waitFor();
+  await row("In progress").waitFor({ state: "detached" });
+  edit(file, "due: 2026-01-02\n", "");
   edit(file, "Status: in-progress", "Status: blocked");
-  await panel(page, "Blocked").getByRole("link", task).waitFor();
+  await row("Stuck").waitFor();
   appendFileSync(file, "\n## Notes\n- 2026-01-02, ana: The `sandbox` is not open yet\n");
-  await panel(page, "Blocked")
-    .getByText("2026-01-02, ana: The sandbox is not open yet", { exact: true })
-    .waitFor();
-  await panel(page, "In progress").getByRole("link", task).waitFor({ state: "detached" });
+  await row("Stuck").getByText("2026-01-02, ana: The sandbox is not open yet", { exact: true }).waitFor();
+  assert.equal(await page.getByRole("article", { name: "003 Add rate limiting" }).count(), 1);
   edit(file, "Status: blocked", "Status: done");
-  await panel(page, "Done in the last 7 days").getByRole("link", task).waitFor();
-  await panel(page, "Overdue or due soon").getByRole("link", task).waitFor({ state: "detached" });
+  await row("Stuck").waitFor({ state: "detached" });
+  await page.getByText("6 done since yesterday").waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("sessions that were captured say who held them", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root, { fragment: "/project?name=kiroku" });
   const owner = { client: "codex", session: "s" };
   const held = ["## Codex, 14:05 to 15:20", "", "**Asked:**", "1. Draw a `map`", "", "- **Model:** gpt-5"];
   const block = markBlock(owner, new Date(), { lines: held });
   writeFiles(root, { "kiroku/sessions/2099-01-01-far-ahead.md": `# Session\n\n${block}\n` });
-  await panel(page, "Latest sessions").getByRole("link", { name: "kiroku · far ahead" }).waitFor();
+  await panel(page, "Latest sessions")
+    .getByRole("link", { name: /far ahead/ })
+    .waitFor();
   await panel(page, "Latest sessions").getByText("Draw a map", { exact: true }).waitFor();
   await panel(page, "Latest sessions")
     .getByText(/Codex\s+gpt-5/)
     .waitFor();
-  appendFileSync(file, "\nMore.\n");
-  await panel(page, "Done in the last 7 days").getByRole("link", task).click();
-  await page.getByRole("heading", { level: 1, name: "003 Add rate limiting" }).waitFor();
   assert.deepEqual(problems, []);
 });
 

@@ -4,15 +4,15 @@ import { useMemo, useState } from "preact/hooks";
 import { groupBy } from "../../core/lib/collections.ts";
 import { isTaskPath } from "../../core/notes/document.ts";
 import { baseName, parseTaskNumber, projectOf, taskName } from "../../core/notes/names.ts";
-import { summarizeSession } from "../../core/notes/session/summary.ts";
 import type { TaskField } from "../../core/notes/task/fields.ts";
-import { useAnswer, useSummary } from "../answer.ts";
+import { useAnswer } from "../answer.ts";
 import { undoChanges } from "../changes.ts";
 import { ago, clock, useToday } from "../clock.ts";
 import { formatDay, formatTime, isOn, TIME_OF_DAY } from "../dates.ts";
 import { say, statusName, valueName, words } from "../language.ts";
 import { Panel } from "../panel.tsx";
 import { addressOf } from "../route.ts";
+import { useSession } from "../session-item.tsx";
 import { can, state } from "../state.ts";
 import { useStore } from "../store.ts";
 import { taskAt } from "../task-list.ts";
@@ -85,8 +85,7 @@ function useEntries(project: string | undefined, count: number) {
 }
 
 function Looked({ at }: { at: string }) {
-  const today = useToday();
-  const time = isOn(at, today) ? TIME_OF_DAY.format(new Date(at)) : formatTime(at);
+  const time = isOn(at, useToday()) ? TIME_OF_DAY.format(new Date(at)) : formatTime(at);
   return <li class="feed-looked">{say(words.activity.looked, { time })}</li>;
 }
 
@@ -208,7 +207,7 @@ function Details({ item, showsProject }: { item: Item; showsProject: boolean }) 
 }
 
 function FirstLine({ path }: { path: string }) {
-  const [line] = useSummary(path, summarizeSession)?.lines ?? [];
+  const [line] = useSession(path)?.lines ?? [];
   return line === undefined ? null : <span dir="auto">{line}</span>;
 }
 

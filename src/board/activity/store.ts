@@ -109,26 +109,22 @@ const LOOKS = "vibe-mcp-looked";
 /** Earlier looks are forgotten. */
 const MOST_LOOKS = 300;
 
-function looks(): Map<string, string> {
-  return new Map(JSON.parse(browserStorage.getItem(LOOKS) ?? "[]") as [string, string][]);
-}
-
 /** When someone looked last in this browser: at a document, at a project, or at all of them (`""`). */
-export function lastLook(at: string): string | undefined {
-  return looks().get(at);
+export function lastLooks(): Map<string, string> {
+  return new Map(JSON.parse(browserStorage.getItem(LOOKS) ?? "[]") as [string, string][]);
 }
 
 /** Someone looks at what is shown, until it or the tab is left. Returns when they did before. */
 export function useLook(at: string, isKept = true): string | undefined {
   const isFresh = useStore(activity, ({ fresh }) => fresh.has(at));
-  const [before, setBefore] = useState(() => lastLook(at));
+  const [before, setBefore] = useState(() => lastLooks().get(at));
   useEffect(() => {
     const leave = () => {
-      const kept = looks();
+      const kept = lastLooks();
       setMostRecent(kept, MOST_LOOKS, [at, new Date().toISOString()]);
       if (isKept) browserStorage.setItem(LOOKS, JSON.stringify([...kept]));
     };
-    const turn = () => (document.hidden ? leave() : setBefore(lastLook(at)));
+    const turn = () => (document.hidden ? leave() : setBefore(lastLooks().get(at)));
     document.addEventListener("visibilitychange", turn);
     return () => {
       document.removeEventListener("visibilitychange", turn);

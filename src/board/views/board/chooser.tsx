@@ -75,7 +75,7 @@ function Choices<T extends string | null>({ choices, onChoose, ...popup }: Choic
   );
 }
 
-function update(tasks: readonly Task[], fields: (task: Task) => NewFields): void {
+export function update(tasks: readonly Task[], fields: (task: Task) => NewFields): void {
   const said = {
     done: (name: string) => say(words.board.changed, { name }),
     failed: (name: string) => say(words.board.notChanged, { name }),

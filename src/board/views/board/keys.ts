@@ -1,10 +1,11 @@
+import { localDate } from "../../../core/lib/clock.ts";
 import { BOARD_STATUSES, type TaskStatus } from "../../../core/notes/task/statuses.ts";
 import type { Key } from "../../keys.ts";
 import { words } from "../../language.ts";
 import { navigate } from "../../route.ts";
 import { can } from "../../state.ts";
 import { copy } from "../document/copy.ts";
-import { choosableName, FIELD_KEYS } from "./chooser.tsx";
+import { choosableName, FIELD_KEYS, update } from "./chooser.tsx";
 import { placeFocused } from "./drag.ts";
 import { focusText } from "./filters.tsx";
 import {
@@ -33,6 +34,7 @@ export function boardKeys(): BoardKey[] {
   const path = () => currentPath() ?? "";
   const when = () => path() !== "";
   const isChosen = () => chosenTasks().length > 0;
+  const plan = () => update(chosenTasks(), () => ({ due: localDate(new Date()) }));
   const all: BoardKey[] = [
     { key: "ArrowUp", or: "k", label: keys.up, when: canGo, run: () => focusInColumn(-1) },
     { key: "ArrowDown", or: "j", label: keys.down, when: canGo, run: () => focusInColumn(1) },
@@ -46,6 +48,7 @@ export function boardKeys(): BoardKey[] {
       const run = () => ask(paths(), document.activeElement ?? document.body, what);
       return { key, label: choosableName(what), when: isChosen, run, tool };
     }),
+    { key: "t", label: keys.today, when: isChosen, run: plan, tool: "update_task" },
     { key: COPY_KEY, label: words.board.copyLink, when, run: () => void copy(linkTo(path())) },
     { key: "Escape", label: keys.close, when: () => peeked() !== undefined, run: closePeek },
     { key: "f", label: words.board.textHint, run: focusText },

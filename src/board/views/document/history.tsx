@@ -88,7 +88,7 @@ function Change({ path, doc, version }: HistoryProps & { version: Version }) {
     restore(path, value, seen ?? doc).catch(report);
   };
   const isPreview = seen !== undefined || changed === undefined || doc === undefined;
-  const lines = saidLines(isPreview ? diff : changed, content);
+  const lines = saidLines(isPreview ? diff : changed, value.content);
   return (
     <div class="version">
       <div class="toolbar">

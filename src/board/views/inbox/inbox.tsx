@@ -7,7 +7,7 @@ import { byUrgency } from "../../../core/notes/task/order.ts";
 import { writerOf } from "../../activity/groups.ts";
 import type { Entry, Page } from "../../activity/model.ts";
 import { readHistory } from "../../activity/read.ts";
-import { activity, KNOWN, lastLook } from "../../activity/store.ts";
+import { activity, KNOWN, lastLooks } from "../../activity/store.ts";
 import { Mark, shownName } from "../../activity/who.tsx";
 import { useAnswer } from "../../answer.ts";
 import { ago, clock } from "../../clock.ts";
@@ -126,7 +126,7 @@ function Why({ task }: { task: Task }) {
 
 /** The last words of whoever handed a task in, and all words that changed since the person looked. */
 function Since({ path }: { path: string }) {
-  const [look] = useState(() => lastLook(path));
+  const [look] = useState(() => lastLooks().get(path));
   const you = useStore(state, (value) => value.you);
   const last = useStore(activity, ({ latest }) => latest.get(path)?.change);
   const { value } = useAnswer(`${path} ${last}`, () => readSince(path, look));

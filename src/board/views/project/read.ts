@@ -2,10 +2,9 @@ import { isMarkdown } from "../../../core/lib/file-names.ts";
 import type { ToolAnswer } from "../../../core/mcp/tool.ts";
 import type { getPlanTool } from "../../../core/mcp/tools/get-plan.ts";
 import { ToolError } from "../../mcp-client.ts";
-import type { Listing } from "../../model.ts";
-import type { File, Session } from "../../sessions.ts";
+import type { Listing, Project } from "../../model.ts";
+import { type File, newestFirst, newestNotes, type Session, sessionOf } from "../../sessions.ts";
 import { call, can, state } from "../../state.ts";
-import { readSessions } from "../../use-sessions.ts";
 
 /** What `get_plan` answers. */
 export type Plan = ToolAnswer<typeof getPlanTool>;
@@ -44,6 +43,16 @@ export async function readProject(name: string): Promise<ProjectNotes> {
     project === undefined ? [] : readSessions(project),
   ]);
   return { status, plan, decisions, outdated, leftOut, sessions, folders: documentsOf(folders), totals };
+}
+
+const NOTES = 10;
+
+/** The newest notes first. */
+async function readSessions(project: Project): Promise<Session[]> {
+  if (!project.folders["sessions"]) return [];
+  const { folders } = await call<Listing>("list_projects", newestNotes(project, NOTES));
+  const sessions = (folders?.["sessions"] ?? []).map((file) => sessionOf(project.name, file));
+  return newestFirst(sessions).slice(0, NOTES);
 }
 
 /** Without the pictures and other files of `assets`, which the page cannot open. */

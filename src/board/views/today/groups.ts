@@ -1,6 +1,8 @@
-import { byUrgency, inWorkOrder, sortedBy } from "../../../core/notes/task/order.ts";
-import { addDays, isDueSoon, WEEK } from "../../due.ts";
+import { groupBy } from "../../../core/lib/collections.ts";
+import { byUrgency } from "../../../core/notes/task/order.ts";
+import { isClosed } from "../../../core/notes/task/statuses.ts";
 import type { Task } from "../../model.ts";
+import { taskFinder } from "../../task-list.ts";
 
 /** What a person has to decide: nothing goes on with it until then. */
 export function waitsForYou(task: Task): boolean {
@@ -19,19 +21,22 @@ export function isLeft({ status, claimed_until: claimed, held_until: held }: Tas
   return status === "in-progress" && claimed !== undefined && held === undefined;
 }
 
-/** The tasks that matter on `today` (YYYY-MM-DD); a task may be in several groups. */
+/** The tasks that matter on `today` (YYYY-MM-DD), each in one group, and how many are blocked only by tasks that are under way. */
 export function groupTasks(tasks: readonly Task[], today: string) {
-  const having = (wanted: string) => tasks.filter(({ status }) => status === wanted);
-  const recent = addDays(today, -WEEK);
-  const done = having("done").filter(({ updated }) => updated >= recent);
+  const byProject = groupBy(tasks, ({ project }) => project);
+  const finders = new Map([...byProject].map(([project, own]) => [project, taskFinder(own)]));
+  const isUnderWay = ({ project, open_dependencies: open }: Task) =>
+    open.length > 0 && open.every((name) => UNDER_WAY.includes(finders.get(project)?.(name)?.status ?? ""));
+  const isPlanned = ({ status, due }: Task) => !isClosed(status) && due !== undefined && due <= today;
+  const rest = tasks.filter((task) => !isPlanned(task));
+  const blocked = rest.filter(({ status }) => status === "blocked");
+  const stuck = blocked.filter((task) => !isUnderWay(task));
   return {
-    forYou: byUrgency(tasks.filter(waitsForYou)),
-    inProgress: byUrgency(having("in-progress")),
-    blocked: byUrgency(having("blocked")),
-    due: sortedBy(
-      tasks.filter((task) => isDueSoon(task, today)),
-      "due",
-    ),
-    done: inWorkOrder(done),
+    planned: byUrgency(tasks.filter(isPlanned)),
+    inProgress: byUrgency(rest.filter(({ status }) => status === "in-progress")),
+    stuck: byUrgency(stuck),
+    underWay: blocked.length - stuck.length,
   };
 }
+
+const UNDER_WAY = ["in-progress", "review"];

@@ -1,64 +1,96 @@
-import type { ComponentChildren } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
+import { taskName } from "../../../core/notes/names.ts";
 import { Activity } from "../../activity/feed.tsx";
 import { activity } from "../../activity/store.ts";
-import { useToday } from "../../clock.ts";
-import { formatDay } from "../../dates.ts";
+import { hueOf } from "../../activity/who.tsx";
+import { clock, timeLeft, useToday } from "../../clock.ts";
+import { addDays } from "../../due.ts";
+import { useKeys } from "../../keys.ts";
 import { language, say, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { Panel } from "../../panel.tsx";
 import { addressOf } from "../../route.ts";
-import { SessionItem } from "../../session-item.tsx";
-import { type State, state } from "../../state.ts";
+import { can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { TitleText } from "../../task-facts.tsx";
-import { useSessions } from "../../use-sessions.ts";
-import { CardFacts, CardLine } from "../board/card-facts.tsx";
-import { groupTasks } from "./groups.ts";
+import { Facts, TitleText } from "../../task-facts.tsx";
+import { CardLine } from "../board/card-facts.tsx";
+import { useCardFocus } from "../board/focus.ts";
+import { boardKeys } from "../board/keys.ts";
+import { pageOf } from "../board/peek/address.ts";
+import { onCardClick, onShiftDown } from "../board/peek/click.ts";
+import { Peek } from "../board/peek/peek.tsx";
+import { useColumnTasks, useSelected } from "../board/selection.ts";
+import { SelectionBar } from "../board/selection-bar.tsx";
+import { groupTasks, waitsForYou } from "./groups.ts";
 import "./today.css";
 
 export function TodayView() {
-  const isLoading = useStore(state, isReading);
+  const hasTasks = useStore(state, (value) => value.hasTasks);
+  const all = useStore(state, (value) => value.tasks);
+  const tasks = useMemo(() => [...all.values()].flat(), [all]);
   const day = useToday();
+  const date = new Intl.DateTimeFormat(language, { weekday: "long", month: "long", day: "numeric" });
   return (
-    <div class="page">
-      <header class="page-head">
-        <h1>{words.app.today}</h1>
-        <time dateTime={day} class="soft">
-          {new Intl.DateTimeFormat(language, { dateStyle: "full" }).format()}
-        </time>
-      </header>
-      {isLoading ? <p class="empty">{words.app.loading}</p> : <Groups day={day} />}
-    </div>
-  );
-}
-
-function isReading({ connection, hasTasks }: State): boolean {
-  return connection === "connecting" || !hasTasks;
-}
-
-function Groups({ day }: { day: string }) {
-  const { today, status } = words;
-  const tasks = useStore(state, (value) => value.tasks);
-  const groups = useMemo(() => groupTasks([...tasks.values()].flat(), day), [tasks, day]);
-  const { forYou, inProgress, blocked, due, done } = groups;
-  return (
-    <div class="today">
-      {forYou.length > 0 && <Group title={today.you} tasks={forYou} all={{ state: "you" }} />}
-      <Group title={status["in-progress"]} tasks={inProgress} />
-      <Group title={status.blocked} tasks={blocked} />
-      <Group title={today.due} tasks={due} all={{ state: "overdue,due" }} />
-      <Part>
+    <>
+      <div class="page today">
+        <header>
+          <h1>
+            <span class="unseen">{words.app.today}: </span>
+            <time dateTime={day}>{date.format()}</time>
+          </h1>
+          <Counts tasks={tasks} day={day} />
+        </header>
+        {hasTasks ? <Tasks tasks={tasks} day={day} /> : <p class="empty">{words.app.loading}</p>}
         <Activity />
-      </Part>
-      <Sessions />
-      <Group title={today.done} tasks={done} all={{ done: "all" }} />
-    </div>
+      </div>
+      <Peek />
+    </>
   );
 }
 
-function Part({ children }: { children: ComponentChildren }) {
-  return <div class="today-panel">{children}</div>;
+interface DayProps {
+  tasks: readonly Task[];
+  day: string;
+}
+
+/** `3 agents at work · 4 wait for you · 5 done since yesterday`, without what is none. */
+function Counts({ tasks, day }: DayProps) {
+  const agents = new Set(tasks.flatMap(({ held_until, owner }) => (held_until && owner) || [])).size;
+  const waiting = tasks.filter(waitsForYou).length;
+  const finished = tasks.filter(({ status }) => status === "done");
+  const done = finished.filter(({ updated }) => updated >= addDays(day, -1)).length;
+  return (
+    <p class="soft today-counts">
+      {agents > 0 && <span>{say(words.today.agents, { count: agents })}</span>}
+      {waiting > 0 && <a href={addressOf("inbox")}>{say(words.today.waiting, { count: waiting })}</a>}
+      {done > 0 && <span>{say(words.today.done, { count: done })}</span>}
+    </p>
+  );
+}
+
+function Tasks({ tasks, day }: DayProps) {
+  const list = useRef<HTMLElement>(null);
+  const follow = useCardFocus(list);
+  const { planned, inProgress, stuck, underWay } = useMemo(() => groupTasks(tasks, day), [tasks, day]);
+  const shown = [...planned, ...inProgress, ...stuck];
+  useColumnTasks(list, shown);
+  useKeys(useMemo(() => boardKeys().filter(({ key }) => key !== "f"), []));
+  const rest = underWay > 0 && say(words.today.underWay, { count: underWay });
+  return (
+    // biome-ignore lint/a11y: the keys of the board do the same.
+    <section
+      ref={list}
+      data-column="today"
+      onFocusIn={follow}
+      onMouseDown={onShiftDown}
+      onClick={onCardClick}
+    >
+      <Group title={words.today.plan} tasks={planned} />
+      {planned.length === 0 && can("update_task") && <p class="soft">{words.today.none}</p>}
+      <Group title={words.status["in-progress"]} tasks={inProgress} />
+      <Group title={words.today.stuck} tasks={stuck} aside={rest} />
+      <SelectionBar tasks={shown} />
+    </section>
+  );
 }
 
 /** More would push the next group out of sight. */
@@ -67,81 +99,54 @@ const FIRST = 10;
 interface GroupProps {
   title: string;
   tasks: readonly Task[];
-  /** Where all of them are. */
-  all?: Record<string, string>;
+  /** What stands beside their number. */
+  aside?: string | false;
 }
 
-export function Group({ title, tasks, all }: GroupProps) {
-  const count = tasks.length;
+export function Group({ title, tasks, aside = false }: GroupProps) {
+  const { length: count } = tasks;
+  if (count === 0 && !aside) return null;
+  const rest = count - FIRST;
   return (
-    <Part>
-      <Panel title={title} aside={count > 0 && <span class="soft">{count}</span>}>
-        {count === 0 && <p class="soft">{words.board.empty}</p>}
-        <ul class="rows">
-          {tasks.slice(0, FIRST).map((task) => (
-            <li key={task.path}>
-              <TaskItem task={task} />
-            </li>
-          ))}
-          {count > FIRST && (
-            <li>
-              <a href={addressOf("board", all)}>{say(words.document.moreLinks, { count: count - FIRST })}</a>
-            </li>
-          )}
-        </ul>
-      </Panel>
-    </Part>
+    <section class="today-group" aria-label={title}>
+      <h2>
+        {title} <span class="soft">{[count || "", aside].filter(Boolean).join(" · ")}</span>
+      </h2>
+      {tasks.slice(0, FIRST).map((task) => (
+        <Row key={task.path} task={task} />
+      ))}
+      {rest > 0 && <a href={addressOf("board")}>{say(words.document.moreLinks, { count: rest })}</a>}
+    </section>
   );
 }
 
-function TaskItem({ task }: { task: Task }) {
-  const { project, path } = task;
+function Row({ task }: { task: Task }) {
+  const { path, project, number, title, owner, held_until: end } = task;
   const last = useStore(activity, ({ latest }) => latest.get(path));
+  const left = useStore(clock, (now) => (end === undefined ? undefined : timeLeft(end, now)));
+  const isSelected = useSelected(path);
   return (
-    <>
-      <div class="today-head">
-        <a class="today-name" href={addressOf("document", { path })}>
-          <TitleText text={task.title} />
+    <article
+      class={`today-row ${isSelected ? "selected" : ""}`}
+      tabIndex={-1}
+      aria-label={taskName(task)}
+      data-path={path}
+    >
+      {owner === null && <span class="dot" style={{ "--hue": hueOf(project) }} />}
+      <Facts task={task} names={["owner"]} />
+      <div>
+        <a class="today-name" href={pageOf(path)} tabIndex={-1} dir="auto">
+          <TitleText text={title} />
         </a>
-        <a class="soft today-where" href={addressOf("project", { name: project })}>
-          {project}
-        </a>
+        <CardLine task={task} last={last} />
       </div>
-      <CardFacts task={task} showsProject={false} />
-      <CardLine task={task} last={last} />
-    </>
-  );
-}
-
-function Sessions() {
-  const sessions = useSessions() ?? [];
-  const days = [...new Set(sessions.map(({ day }) => day))];
-  if (days.length === 0) return null;
-  return (
-    <Part>
-      <Panel title={words.project.sessions}>
-        <ul class="rows">
-          {days.map((day) => (
-            <li key={day} class="today-day">
-              <time class="soft" dateTime={day}>
-                {formatDay(day)}
-              </time>
-              <ul>
-                {sessions
-                  .filter((session) => session.day === day)
-                  .map((session) => (
-                    <li key={session.path}>
-                      <SessionItem
-                        session={session}
-                        name={[session.project, session.topic].filter(Boolean).join(" · ")}
-                      />
-                    </li>
-                  ))}
-              </ul>
-            </li>
-          ))}
-        </ul>
-      </Panel>
-    </Part>
+      <span class="facts">
+        {left !== undefined && <span class="fact">{say(words.activity.left, { time: left })}</span>}
+        <Facts task={task} names={["state", "due"]} />
+        <bdi class="fact">
+          {project} {number}
+        </bdi>
+      </span>
+    </article>
   );
 }

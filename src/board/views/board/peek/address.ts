@@ -1,19 +1,20 @@
 import { addressOf, navigate, route, setParameters } from "../../../route.ts";
 
-/** The path of the task that the panel beside the board or the inbox shows. */
+/** The path of the task that the panel beside the board, the inbox or Today shows. */
 export function peeked(): string | undefined {
   const { view, parameters } = route.get();
-  return view === "board" || view === "inbox" ? parameters["task"] : undefined;
+  return ["board", "inbox", "today"].includes(view) ? parameters["task"] : undefined;
 }
 
-/** Shows a task beside the board. Back closes the panel, however many tasks it showed meanwhile. */
+/** Shows a task beside the board or Today. Back closes the panel, however many tasks it showed meanwhile. */
 export function peek(path: string): void {
-  if (peeked() === undefined) navigate("board", { ...route.get().parameters, task: path });
+  const { view, parameters } = route.get();
+  if (peeked() === undefined) navigate(view === "today" ? view : "board", { ...parameters, task: path });
   else setParameters({ task: path, change: undefined });
 }
 
 export function closePeek(): void {
-  if (route.get().view === "board") setParameters({ task: undefined, change: undefined });
+  if (route.get().view !== "inbox") setParameters({ task: undefined, change: undefined });
 }
 
 /** The page of a task. */

@@ -97,7 +97,7 @@ function Head({ path, task }: { path: string; task: Task | undefined }) {
           <span aria-hidden="true">⋯</span>
         </button>
       )}
-      {route.get().view === "board" && <CloseButton onClick={closePeek} />}
+      {route.get().view !== "inbox" && <CloseButton onClick={closePeek} />}
     </header>
   );
 }
