@@ -48,6 +48,14 @@ test("Ctrl+K jumps to a task, a project, a document and a command, from anywhere
     await page.getByRole("dialog", { name: "New task" }).waitFor();
     await page.keyboard.press("Escape");
   }
+  await jump("publish the node");
+  await field.press("Enter");
+  await heading(page, "006 Publish the Node.js client").waitFor();
+  await page.keyboard.press("1");
+  await heading(page, "Board").waitFor({ state: "attached" });
+  await jump("");
+  await page.getByRole("option", { name: /^006 Publish the Node/, selected: true }).waitFor();
+  await page.keyboard.press("Escape");
   await jump("zzzzzz");
   await page.getByText("No results").waitFor();
   assert.equal(await top(), before);
