@@ -228,7 +228,7 @@ test("documents that are left out are named, with the reason and a remedy", (t) 
     /^p\/broken\.md: The frontmatter is not valid YAML \(line \d\): none of its fields is read\.$/m,
     /^Not plain UTF-8: p\/latin\.md \(is not valid UTF-8\)\./m,
     /^1 task without a known status: p\/tasks\/004-a\.md\.$/m,
-    /^2 copies that another program left: .*20260301-101500-ABCDEFG\.md of status\.md, p\/tasks\/006-a \(1\)\.md of 006-a\.md\./m,
+    /^2 copies of notes that another program left: .*20260301-101500-ABCDEFG\.md of status\.md, p\/tasks\/006-a \(1\)\.md of 006-a\.md\./m,
     /^Among the tasks, but not counted: p\/tasks\/README\.md \(a page about the tasks\)\.$/m,
   ])
     assert.match(said, part);

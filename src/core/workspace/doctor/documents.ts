@@ -69,7 +69,7 @@ function checkCopies({ config }: DoctorContext, documents: readonly ReadDocument
   const [first] = originals;
   if (first === undefined) return [];
   const pairs = originals.map(({ copy, path }) => `${copy} of ${baseName(path)}`);
-  const message = `${counted(originals.length, "copy", "copies")} that another program left: ${some(pairs, MAX_PAIRS)}. No task is read from it.`;
+  const message = `${counted(originals.length, "copy", "copies")} of notes that another program left: ${some(pairs, MAX_PAIRS)}. No task is read from it.`;
   const files = [first.path, first.copy].map((path) => quoteForShell(join(config.root, path)));
   const remedy = `Compare each pair, e.g. with git diff --no-index ${files.join(" ")}. Keep what you need in the original, and delete the copy.`;
   const leftOut = originals.map(({ copy, path }) => ({ path: copy, reason: copyReason(path) }));
