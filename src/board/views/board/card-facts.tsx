@@ -11,16 +11,16 @@ import { columnOf } from "./tasks.ts";
 
 const MOST_TAGS = 2;
 
-/** What a card says about its task in one line, each at its place: what matters first at the left, progress and owner at the right. */
+/** What a card says about its task in one line: what matters first at the left, as far as it fits; progress and owner at the right. */
 export function CardFacts({ task, showsProject }: { task: Task; showsProject: boolean }) {
   return (
     <div class="facts card-facts">
-      <Facts task={task} names={showsProject ? ["priority", "project"] : ["priority"]} />
-      {columnOf(task) === "other" && <span class="fact warn">{task.status ?? "–"}</span>}
-      <Facts task={task} names={["state", "due", ...PLAIN_FIELDS]} />
-      <span class="facts card-tags">
+      <div class="facts card-shown">
+        <Facts task={task} names={showsProject ? ["priority", "project"] : ["priority"]} />
+        {columnOf(task) === "other" && <span class="fact warn">{task.status ?? "–"}</span>}
+        <Facts task={task} names={["state", "due", ...PLAIN_FIELDS]} />
         <Facts task={task} names={["tags"]} most={MOST_TAGS} />
-      </span>
+      </div>
       <span class="facts card-end">
         <Facts task={task} names={isOpen(task) ? ["progress", "owner"] : ["owner"]} />
       </span>

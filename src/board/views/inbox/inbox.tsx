@@ -110,8 +110,10 @@ function Why({ task }: { task: Task }) {
   );
   return (
     <div class="facts card-facts">
-      <strong class={`fact ${look}`}>{why}</strong>
-      <Facts task={task} names={["project", "progress"]} />
+      <div class="facts card-shown">
+        <strong class={`fact ${look}`}>{why}</strong>
+        <Facts task={task} names={["project", "progress"]} />
+      </div>
       <span class="facts card-end">
         {by !== undefined && (
           <span class="fact" title={shownName(by)}>
