@@ -124,7 +124,6 @@ export function Sentence({ item, children }: { item: Item; children: ComponentCh
   return <span>{split.map((part, at) => (at % 2 === 0 ? part : parts[part as keyof typeof parts]))}</span>;
 }
 
-/** The same as text. */
 function sentenceText(item: Item, what: string): string {
   const did = words.activity.changes[actOf(item)];
   return say(words.activity.sentence, { who: shownName(item.writer), did, what });
@@ -133,9 +132,9 @@ function sentenceText(item: Item, what: string): string {
 const MOST_DID = 6;
 
 /** What changes did to a task: its status before and after, its fields, boxes and notes. */
-export function WhatItDid({ of: { status, did = [] } }: { of: Pick<Entry, "status" | "did"> }) {
+export function WhatItDid({ of: { status, did } }: { of: Item }) {
   const moved = status?.map((one) => statusName(one) || "–").join(" → ");
-  const all = [...(moved === undefined ? [] : [moved]), ...didTexts(did.slice(-MOST_DID))];
+  const all = [moved ?? [], didTexts(did.slice(-MOST_DID))].flat();
   return all.length === 0 ? null : <span dir="auto">{all.join(" · ")}</span>;
 }
 
@@ -144,6 +143,7 @@ export function didTexts(did: NonNullable<Entry["did"]>): string[] {
     const steps = some.map(({ to = "" }) => say(words.activity.quote, { text: to })).join(", ");
     if (what === "ticked") return say(words.activity.ticked, { steps });
     if (what === "unticked") return say(words.activity.unticked, { steps });
+    if (what === "edited") return say(words.activity.edited, { steps });
     if (what === "noted") return steps;
     const [from = "", to = ""] = [some[0]?.from, some.at(-1)?.to];
     return from === to ? [] : fieldChange(what, from, to);
@@ -151,13 +151,10 @@ export function didTexts(did: NonNullable<Entry["did"]>): string[] {
 }
 
 function fieldChange(what: string, from: string, to: string): string {
-  const name = what as TaskField | "title";
-  const nameOf = (value: string) => {
-    if (name === "title" || value === "") return value || "–";
-    return name === "due" ? formatDay(value) : valueName(name, value);
-  };
+  const name = what as TaskField;
+  const nameOf = (value: string) => (what === "due" ? formatDay(value) : valueName(name, value)) || "–";
   const values = (from === "" ? [to] : [from, to]).map(nameOf);
-  return `${name === "title" ? words.board.table.title : words.field.names[name]}: ${values.join(" → ")}`;
+  return `${what === "title" ? words.board.table.title : words.field.names[name]}: ${values.join(" → ")}`;
 }
 
 const MOST_NAMED = 3;
@@ -165,19 +162,19 @@ const MOST_NAMED = 3;
 /** What changes did, and what can be done about them. */
 function More({ run, text, showsProject }: { run: Run; text: string; showsProject: boolean }) {
   const [isOpen, setOpen] = useState(false);
-  const [item, ...others] = run;
+  const [item] = run;
+  const isOne = run.length === 1;
   const named = run.slice(-MOST_NAMED).map(({ path }) => shortName(path));
   const rest = run.length - named.length;
   return (
     <>
       <p class="soft feed-more">
-        {others.length === 0 ? (
-          <Details item={item} showsProject={showsProject} />
-        ) : (
-          named.reverse().join(", ")
-        )}{" "}
+        {isOne ? <WhatItDid of={item} /> : named.reverse().join(", ")}{" "}
         {rest > 0 && say(words.document.moreLinks, { count: rest })}{" "}
-        {others.length > 0 && (
+        {isOne && actOf(item) === "session" && <FirstLine path={item.path} />}{" "}
+        {isOne && item.others > 0 && <span>{say(words.activity.others, { count: item.others })}</span>}{" "}
+        {isOne && showsProject && <bdi>{projectOf(item.path)}</bdi>}{" "}
+        {!isOne && (
           <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {words.activity.show}
           </button>
@@ -191,17 +188,6 @@ function More({ run, text, showsProject }: { run: Run; text: string; showsProjec
           ))}
         </ol>
       )}
-    </>
-  );
-}
-
-function Details({ item, showsProject }: { item: Item; showsProject: boolean }) {
-  const { path, others } = item;
-  return (
-    <>
-      <WhatItDid of={item} /> {actOf(item) === "session" && <FirstLine path={path} />}{" "}
-      {others > 0 && <span>{say(words.activity.others, { count: others })}</span>}{" "}
-      {showsProject && <bdi>{projectOf(path)}</bdi>}
     </>
   );
 }
@@ -227,8 +213,7 @@ export function shortName(path: string): string {
 function UndoButton({ text, run }: { text: string; run: Run }) {
   if (!can("restore_doc") || run[0].writer.kind === "outside") return null;
   const changes = new Set([...run].reverse().flatMap((item) => item.changes));
-  const { length: count } = run;
-  const label = count === 1 ? words.app.undo : say(words.activity.undoThese, { count });
+  const label = run.length === 1 ? words.app.undo : say(words.activity.undoThese, { count: run.length });
   const undo = () => void undoChanges(text, [...changes]);
   return (
     <button type="button" class="quiet" aria-label={`${label}: ${text}`} onClick={undo}>

@@ -85,13 +85,13 @@ function operationItems(operation: readonly Entry[]): Item[] {
   return named.map((entry, at) => ({ ...itemOf(entry), others: at === 0 ? others : 0 }));
 }
 
-/** A claim says who holds a task. */
+/** A claim says who holds a task, and a session says itself what it is about. */
 export function itemOf(entry: Entry): Item {
   const { path, change, time, status, did = [] } = entry;
   const what = kindOf(entry);
   return {
     ...{ path, writer: writerOf(entry), what, end: time, start: time, change, changes: [change] },
-    ...{ others: 0, status, did: what === "claim" ? [] : did },
+    ...{ others: 0, status, did: what === "claim" || what === "session" ? [] : did },
   };
 }
 

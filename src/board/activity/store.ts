@@ -106,7 +106,6 @@ export function newestFirst(entries: readonly Entry[]): Entry[] {
 }
 
 const LOOKS = "vibe-mcp-looked";
-/** Earlier looks are forgotten. */
 const MOST_LOOKS = 300;
 
 /** When someone looked last in this browser: at a document, at a project, or at all of them (`""`). */

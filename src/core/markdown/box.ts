@@ -21,3 +21,8 @@ export function boxAt(content: string): Mark | null {
   const [sign = ""] = mark.normalize("NFKC");
   return { mark, isDone: TICKS.includes(sign), isDropped: DROPPED.includes(sign), length: box.length };
 }
+
+/** A text whose boxes are all open. */
+export function withoutTicks(text: string): string {
+  return text.replace(/^(\s*(?:[-*+]|\d+[.)]) \[)[^\]](?=\])/gm, "$1 ");
+}

@@ -101,6 +101,23 @@ test("each change shows what it did itself, and how it changed a task", async (t
       undefined,
     ],
   );
+  await call("update_doc", {
+    path: "p/tasks/001-a.md",
+    section: "Steps",
+    content: "1. [x] Buy\n2. [x] Cook",
+  });
+  const plan = { path: "p/plan.md", section: "Milestones" };
+  await call("create_doc", { path: plan.path, content: "# Plan\n\n## Milestones\nOne\n\n## Risks\nNone\n" });
+  await call("update_doc", { ...plan, content: "Two" });
+  const edited = (await call<Answer>("history", { limit: 3 })).versions.map(({ did }) => did);
+  assert.deepEqual(edited, [
+    [{ what: "edited", to: "Milestones" }],
+    undefined,
+    [
+      { what: "ticked", to: "Cook" },
+      { what: "edited", to: "Steps" },
+    ],
+  ]);
   const changed = async (at: number) => {
     const { change } = versions[at] ?? {};
     return (await call<Answer>("history", { change, path: "p/tasks/001-a.md" })).changed;

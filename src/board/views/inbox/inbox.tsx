@@ -1,6 +1,7 @@
 import "./inbox.css";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { diffStart } from "../../../core/lib/diff.ts";
+import { withoutTicks } from "../../../core/markdown/box.ts";
 import { parseFrontmatter } from "../../../core/markdown/frontmatter.ts";
 import { noteLines } from "../../../core/notes/task/note-line.ts";
 import { byUrgency } from "../../../core/notes/task/order.ts";
@@ -173,7 +174,7 @@ async function readSince(path: string, look: string | undefined) {
 /** A text without what fields and boxes say. */
 function wordsOf(text: string): string {
   const body = withoutStatusLine(text).slice(parseFrontmatter(text).bodyOffset);
-  return body.replace(/^(\s*(?:[-*+]|\d+[.)]) \[)[^\]](?=\])/gm, "$1 ").replace(/ +$/gm, "");
+  return withoutTicks(body).replace(/ +$/gm, "");
 }
 
 /** What agents do now. */

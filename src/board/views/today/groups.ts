@@ -26,7 +26,8 @@ export function groupTasks(tasks: readonly Task[], today: string) {
   const byProject = groupBy(tasks, ({ project }) => project);
   const finders = new Map([...byProject].map(([project, own]) => [project, taskFinder(own)]));
   const isUnderWay = ({ project, open_dependencies: open }: Task) =>
-    open.length > 0 && open.every((name) => UNDER_WAY.includes(finders.get(project)?.(name)?.status ?? ""));
+    open.length > 0 &&
+    open.every((name) => ["in-progress", "review"].includes(finders.get(project)?.(name)?.status ?? ""));
   const isPlanned = ({ status, due }: Task) => !isClosed(status) && due !== undefined && due <= today;
   const rest = tasks.filter((task) => !isPlanned(task));
   const blocked = rest.filter(({ status }) => status === "blocked");
@@ -38,5 +39,3 @@ export function groupTasks(tasks: readonly Task[], today: string) {
     underWay: blocked.length - stuck.length,
   };
 }
-
-const UNDER_WAY = ["in-progress", "review"];

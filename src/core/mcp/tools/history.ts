@@ -6,7 +6,6 @@ import { setMostRecent } from "../../lib/collections.ts";
 import { diffStart } from "../../lib/diff.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
-import { isTaskPath } from "../../notes/document.ts";
 import { type Did, whatWasDone } from "../../notes/task/did.ts";
 import { readStatuses } from "../../notes/task/status.ts";
 import { presentContent } from "../../storage/change-file.ts";
@@ -69,7 +68,7 @@ export const historyTool = defineTool({
     const { versions, total, hasMore } = await listVersions(history, filter, { offset, limit });
     return {
       ...(total !== undefined && { total }),
-      versions: versions.map((one) => ({ ...listedVersion(root, one), ...changedTask(root, one) })),
+      versions: versions.map((one) => ({ ...listedVersion(root, one), ...changedNote(root, one) })),
       ...(hasMore && { next_offset: offset + limit }),
       ...(total === 0 && path !== undefined && hintOf(await unrecorded(root, path))),
     };
@@ -89,24 +88,24 @@ export function listedVersion(root: string, { before, after: _, mode: __, bytes,
   return { ...version, ...(isKept && { bytes }) };
 }
 
-type ChangedTask = { status?: string[]; did?: Did[] };
+type Changed = { status?: string[]; did?: Did[] };
 
 const MOST_KNOWN = 500;
 /** By path and both texts, which never change: a page that follows changes asks for the same ones again. */
-const known = new Map<string, ChangedTask>();
+const known = new Map<string, Changed>();
 
-/** The status of a task before and after a change of it, and what else that did. */
-function changedTask(root: string, one: Version): ChangedTask {
+/** The status of a note before and after a change of it, and what else that did. */
+function changedNote(root: string, one: Version): Changed {
   const { path, kind, before, after, bytes } = one;
-  if (!isTaskPath(path) || kind !== "replaced" || before === null || bytes > MAX_TASK_BYTES) return {};
+  if (kind !== "replaced" || before === null || bytes > MAX_BYTES) return {};
   const key = `${path} ${before} ${after}`;
-  const found = known.get(key) ?? compareTask(root, one);
+  const found = known.get(key) ?? compareNote(root, one);
   if (found !== undefined) setMostRecent(known, MOST_KNOWN, [key, found]);
   return found ?? {};
 }
 
 /** Undefined if one of the texts is not kept. */
-function compareTask(root: string, one: Version): ChangedTask | undefined {
+function compareNote(root: string, one: Version): Changed | undefined {
   const { path, before, bytes } = one;
   if (before === null) return undefined;
   const old = readBlob(root, before, bytes);
@@ -118,8 +117,8 @@ function compareTask(root: string, one: Version): ChangedTask | undefined {
   return { ...(from !== to && { status: [from ?? "", to ?? ""] }), ...(did.length > 0 && { did }) };
 }
 
-/** Statuses of larger files are not looked for. */
-const MAX_TASK_BYTES = 64 * 1024;
+/** Larger files are not compared. */
+const MAX_BYTES = 64 * 1024;
 
 function statusOf(text: string): string | null {
   const { frontmatter, line } = readStatuses(text);

@@ -1,12 +1,14 @@
 import { escapeLine } from "../../lib/escape.ts";
+import { withoutTicks } from "../../markdown/box.ts";
+import { findHeadings } from "../../markdown/headings.ts";
 import { describeDocument, locateDocument } from "../document.ts";
 import { TASK_FIELDS, type TaskField } from "./fields.ts";
 import { noteLines } from "./note-line.ts";
 import { type Box, findBoxes } from "./task.ts";
 
-/** What one change did to a task: a field from one value to another, a box that was ticked, a line that was noted. */
+/** What one change did: a field from one value to another, a box that was ticked, a line that was noted, a section that was edited. */
 export interface Did {
-  what: "title" | TaskField | "ticked" | "unticked" | "noted";
+  what: "title" | TaskField | "ticked" | "unticked" | "noted" | "edited";
   from?: string;
   to?: string;
 }
@@ -14,7 +16,7 @@ export interface Did {
 const MOST = 6;
 const MAX_CHARS = 80;
 
-/** From a text of the task at `path` to the next one, without its status; other text is not named. */
+/** From a text of the document at `path` to the next one, without its status. */
 export function whatWasDone(path: string, before: string, after: string): Did[] {
   const location = locateDocument(path);
   if (location === null) return [];
@@ -30,10 +32,12 @@ export function whatWasDone(path: string, before: string, after: string): Did[] 
       : [{ what: isDone ? "ticked" : "unticked", to: short(text) }],
   );
   const noted = now.notes.filter((note) => !old.notes.includes(note));
-  return [...fields, ...boxes, ...noted.map((note): Did => ({ what: "noted", to: short(note) }))].slice(
-    0,
-    MOST,
+  const notes = noted.map((note): Did => ({ what: "noted", to: short(note) }));
+  const edited = now.sections.filter(
+    ([name, words]) => old.words.get(name) !== words && !noted.some((note) => words.includes(note)),
   );
+  const sections = edited.map(([name]): Did => ({ what: "edited", to: short(name) }));
+  return [...fields, ...boxes, ...notes, ...sections].slice(0, MOST);
 }
 
 function describeTask(location: NonNullable<ReturnType<typeof locateDocument>>, text: string) {
@@ -42,7 +46,13 @@ function describeTask(location: NonNullable<ReturnType<typeof locateDocument>>, 
   const values = Object.fromEntries(["title", ...TASK_FIELDS].map((name) => [name, textOf(all[name])]));
   const boxes = (["steps", "criteria"] as const).flatMap((section) => findBoxes(text, bodyOffset, section));
   const isDone = (box: Box): [string, boolean] => [box.text, box.isDone];
-  return { values, boxes: new Map(boxes.map(isDone)), notes: noteLines(text, null).map(({ note }) => note) };
+  const headings = findHeadings(text, bodyOffset);
+  // A task's status may stand below its title.
+  const sections = headings.flatMap(({ level, text: name, end }, at) =>
+    level === 1 ? [] : [[name, withoutTicks(text.slice(end, headings[at + 1]?.start)).trim()] as const],
+  );
+  const notes = noteLines(text, null).map(({ note }) => note);
+  return { values, boxes: new Map(boxes.map(isDone)), notes, sections, words: new Map(sections) };
 }
 
 function textOf(value: unknown): string {
