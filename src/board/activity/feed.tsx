@@ -102,9 +102,9 @@ function Told({ run, showsProject }: { run: Run; showsProject: boolean }) {
       <a
         class="soft feed-time"
         href={addressOf("document", { path, show: "history", change })}
-        aria-label={say(words.activity.differenceOf, { name })}
         title={formatTime(end)}
       >
+        <span class="unseen">{say(words.activity.differenceOf, { name })}</span>{" "}
         <time dateTime={end}>{when}</time>
       </a>
       <p>

@@ -33,10 +33,8 @@ export function TodayView() {
     <>
       <div class="page today">
         <header>
-          <h1>
-            <span class="unseen">{words.app.today}: </span>
-            <time dateTime={day}>{date.format()}</time>
-          </h1>
+          <h1 class="unseen">{words.app.today}</h1>
+          <time dateTime={day}>{date.format()}</time>
           <Counts tasks={tasks} day={day} />
         </header>
         {hasTasks ? <Tasks tasks={tasks} day={day} /> : <p class="empty">{words.app.loading}</p>}

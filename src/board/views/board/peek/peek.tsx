@@ -129,7 +129,7 @@ function Reading({ doc, parsed, task, reload }: ReadingProps) {
       {task !== undefined && <Dependents task={task} />}
       {can("history") && (
         <section class="panel" aria-labelledby="peek-activity">
-          <h2 id="peek-activity">{words.activity.title}</h2>
+          <h2 id="peek-activity">{words.document.history}</h2>
           <History path={path} doc={doc} />
         </section>
       )}
