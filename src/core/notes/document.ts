@@ -174,13 +174,14 @@ export function describeDocument(
   const unread = unreadFields(said, { yaml, isTask: parsed !== null });
   const heading = parsed === null ? firstTitle(text, bodyOffset) : parsed.title;
   const isOther = parsed === null && home.folder === TASKS_FOLDER;
+  const standing = readStanding(text, data, { bodyOffset, isTask: parsed !== null });
   return {
     ...metadata,
     owner,
     tags: [...new Set([...tags, ...tagsOfBody(text, bodyOffset)])],
     title: heading ?? metadata.title ?? titleFromFilename(home),
     type: metadata.type ?? (isOther ? null : documentType(home.folder, home.filename)),
-    status,
+    status: statusBeside(standing, status),
     task:
       parsed === null
         ? null
@@ -195,7 +196,7 @@ export function describeDocument(
     bodyOffset,
     properties: propertyText(text, frontmatter),
     aliases: aliasesOf(home, data, parsed),
-    standing: readStanding(text, data, { bodyOffset, isTask: parsed !== null }),
+    standing,
     confirmed: dayConfirmed(fields),
   };
 }
@@ -263,6 +264,11 @@ function singular(folder: string): string {
   if (/[^aeiou]ies$/i.test(folder)) return folder.replace(/ies$/i, "y");
   if (/(?:ss|x|ch|sh)es$/i.test(folder)) return folder.replace(/es$/i, "");
   return folder.length > 1 ? folder.replace(/s$/i, "") : folder;
+}
+
+/** A rejected decision is no cancelled task, although one word says both. */
+function statusBeside(standing: Standing | null, status: string | null): string | null {
+  return status !== null && standing?.word === "rejected" ? standing.word : status;
 }
 
 export function readMetadata(data: Data): Metadata {

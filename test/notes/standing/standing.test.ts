@@ -80,6 +80,12 @@ for (const [text, expected] of Object.entries(SAID)) {
   });
 }
 
+test("a rejected decision is no cancelled task", () => {
+  const statusOf = (path: string) =>
+    describeDocument(locateDocument(path) ?? assert.fail(path), "---\nstatus: Rejected\n---\n# A").status;
+  assert.deepEqual(["p/decisions/3.md", "p/tasks/003-a.md"].map(statusOf), ["rejected", "cancelled"]);
+});
+
 test("the status of a task is another one, and what takes its place is the same", () => {
   assert.deepEqual(said("# Task: A\n\nStatus: rejected\n", "p/tasks/003-a.md"), [""]);
   assert.deepEqual(said("---\nstatus: obsolete\nsuperseded_by: 12\n---\n# A\n", "p/tasks/003-a.md"), [
