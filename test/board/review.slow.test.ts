@@ -171,6 +171,8 @@ test("the inbox shows what was handed in and all that changed since one looked; 
   await page.getByText("Nothing waits for you.").waitFor();
   const now = page.getByRole("main").getByRole("region", { name: "Agents now" });
   assert.deepEqual(await now.getByRole("link").allTextContents(), ["Lost"]);
+  await page.keyboard.press("j");
+  await chosen("Lost");
   assert.match(
     readFileSync(join(root, "shop/tasks/004-stuck.md"), "utf8"),
     /Status: pending[\s\S]*: Euros\n$/,

@@ -179,13 +179,14 @@ function wordsOf(text: string): string {
 
 /** What agents do now. */
 function Nothing() {
-  const tasks = useStore(state, (value) => value.tasks);
-  const isLoading = useStore(state, ({ hasTasks }) => !hasTasks);
+  const list = useRef<HTMLDivElement>(null);
+  const follow = useCardFocus(list);
+  const { tasks, hasTasks } = useStore(state, (value) => value);
   const held = [...tasks.values()].flatMap((list) => list.filter(({ held_until: end }) => end !== undefined));
   return (
-    <div class="page">
+    <div class="page" data-column="inbox" ref={list} onFocusIn={follow}>
       <h1>{words.today.you}</h1>
-      <p class="empty">{isLoading ? words.app.loading : words.board.nothingWaits}</p>
+      <p class="empty">{hasTasks ? words.board.nothingWaits : words.app.loading}</p>
       {held.length > 0 && <Group title={words.rail.agents} tasks={byUrgency(held)} />}
     </div>
   );
