@@ -23,7 +23,7 @@ import { InboxView } from "./views/inbox/inbox.tsx";
 import { NewProject } from "./views/project/new-project.tsx";
 import { ProjectView } from "./views/project/page.tsx";
 import { SearchView } from "./views/search/search.tsx";
-import { waitingIn } from "./views/today/groups.ts";
+import { waitsForYou } from "./views/today/groups.ts";
 import { TodayView } from "./views/today/today.tsx";
 
 const SHOWN: Record<View, () => preact.JSX.Element> = {
@@ -47,12 +47,11 @@ export function App() {
   if (connection === "login" || connection === "refused")
     return <Login isRefused={connection === "refused"} />;
   if (connection === "spent") return <Spent />;
-  const Shown = SHOWN[view];
   return (
     <>
       <Rail onOpen={openNamed} />
       <main id="content" tabIndex={-1}>
-        {size > 0 ? <Shown /> : <Waiting />}
+        {size > 0 ? <Apart of={SHOWN[view]} /> : <Waiting />}
       </main>
       <Notices />
       <OpenDialog />
@@ -60,12 +59,15 @@ export function App() {
   );
 }
 
+/** The props of `main` would keep the first tree of a view that renders itself again, and that all others. */
+const Apart = ({ of: Shown }: { of: (typeof SHOWN)[View] }) => <Shown />;
+
 /** Names the place in the window's title; in a new place, reading starts at its top, unless the view puts the focus elsewhere. */
 function usePlace(): void {
   const place = useStore(route, placeIn);
   const here = useStore(route, (value) => value);
   const title = useStore(state, ({ tasks }) => titleOf(here, tasks));
-  const waiting = useStore(state, (value) => waitingIn(value.tasks).length);
+  const waiting = useStore(state, (value) => [...value.tasks.values()].flat().filter(waitsForYou).length);
   const last = useRef(place);
   useEffect(() => {
     document.title = waiting === 0 ? title : `(${waiting}) ${title}`;

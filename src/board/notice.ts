@@ -4,7 +4,7 @@ import { announce } from "./notices.ts";
 import { navigate } from "./route.ts";
 import { state } from "./state.ts";
 import { browserStorage } from "./storage.ts";
-import { waitingIn } from "./views/today/groups.ts";
+import { waitsForYou } from "./views/today/groups.ts";
 
 const KEPT = "vibe-mcp-notice";
 
@@ -27,7 +27,7 @@ let known: readonly string[] | undefined;
 state.follow(() => {
   const { tasks, hasTasks } = state.get();
   if (!hasTasks) return;
-  const waiting = waitingIn(tasks);
+  const waiting = [...tasks.values()].flat().filter(waitsForYou);
   const fresh = waiting.filter(({ path }) => known?.includes(path) === false);
   known = waiting.map(({ path }) => path);
   if (fresh[0] !== undefined && document.hidden && isNoticed()) show(fresh.map(taskName), fresh[0].path);

@@ -16,7 +16,7 @@ import { state } from "./state.ts";
 import { useStore } from "./store.ts";
 import { SyncChip } from "./sync-chip.tsx";
 import { byDay } from "./views/project/notes.ts";
-import { waitingIn } from "./views/today/groups.ts";
+import { waitsForYou } from "./views/today/groups.ts";
 
 type OnOpen = (dialog: "jump" | "settings" | "keys" | "project") => void;
 
@@ -157,7 +157,7 @@ function useCounts() {
       counts.ready += list.filter(({ ready }) => ready).length;
       counts.byProject.set(project, open);
     }
-    return { ...counts, forYou: waitingIn(tasks).length };
+    return { ...counts, forYou: [...tasks.values()].flat().filter(waitsForYou).length };
   }, [tasks]);
 }
 

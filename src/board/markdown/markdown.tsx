@@ -1,9 +1,10 @@
 import { say, words } from "../language.ts";
 import "./markdown.css";
 import { type ComponentChildren, h, type VNode } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { anchorMaker, slug } from "../../core/markdown/anchors.ts";
 import { parseFrontmatter } from "../../core/markdown/frontmatter.ts";
+import { Kept } from "../kept.tsx";
 import { addressOf } from "../route.ts";
 import { calloutOf, markCallouts } from "./callouts.ts";
 import { type LinkTarget, linkTarget, pictureTarget, wikiTarget } from "./links.ts";
@@ -138,16 +139,13 @@ export function MarkdownElements({
   const tick = useRef(onTick);
   tick.current = onTick;
   const canTick = onTick !== undefined;
-  const nodes = useMemo(() => {
-    const { bodyOffset } = parsed;
-    const report = (box: Checkbox) => tick.current?.(box);
-    const context = { path, bodyOffset, ticks, depth: 0, tick: canTick ? report : undefined };
-    return childrenOf(parsed.elements, context);
-  }, [parsed, path, canTick, ticks]);
+  const report = (box: Checkbox) => tick.current?.(box);
+  const { bodyOffset } = parsed;
+  const context = { path, bodyOffset, ticks, depth: 0, tick: canTick ? report : undefined };
   return (
     <div class="markdown">
       {parsed.isPlain && <p class="soft">{words.markdown.plain}</p>}
-      {nodes}
+      <Kept by={[parsed, path, canTick, ticks]}>{() => <>{childrenOf(parsed.elements, context)}</>}</Kept>
     </div>
   );
 }

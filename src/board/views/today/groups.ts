@@ -12,10 +12,6 @@ export function waitsForYou(task: Task): boolean {
   return status === "review" || conflicts !== undefined || isBlocked || isLeft(task);
 }
 
-export function waitingIn(tasks: ReadonlyMap<string, readonly Task[]>): Task[] {
-  return [...tasks.values()].flatMap((list) => list.filter(waitsForYou));
-}
-
 /** Whether an agent's claim ran out before its work was done. */
 export function isLeft({ status, claimed_until: claimed, held_until: held }: Task): boolean {
   return status === "in-progress" && claimed !== undefined && held === undefined;

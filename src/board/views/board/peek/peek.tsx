@@ -49,12 +49,14 @@ interface PanelProps {
 export function Panel({ path, inbox }: PanelProps) {
   const task = useShownTask(path);
   const heading = useRef<HTMLHeadingElement>(null);
+  // A hook keeps what its function names.
+  const isBeside = inbox === undefined;
   useLayoutEffect(() => {
-    if (inbox === undefined) heading.current?.focus({ preventScroll: true });
+    if (isBeside) heading.current?.focus({ preventScroll: true });
     heading.current?.closest(".peek")?.scrollTo(0, 0);
     ensured.update(() => path);
   }, [path]);
-  useLook(path, inbox === undefined);
+  useLook(path, isBeside);
   const name = task === undefined ? baseName(path) : taskName(task);
   return (
     <aside class="peek" aria-label={name}>
