@@ -48,6 +48,7 @@ const PICTURES: Picture[] = [
   { name: "table", view: "board?show=table", shows: "tbody tr", size: [1280, 800] },
   { name: "dependencies", view: "board?show=dependencies", shows: ".graph-node", size: [1280, 800] },
   { name: "document", view: `document?path=${TASK}`, shows: ".document-text", size: [1280, 1000] },
+  { name: "inbox", view: "inbox", shows: ".peek .document-text", size: [1280, 800] },
   { name: "today", view: "today", shows: ".today-row", size: [1280, 800] },
   { name: "project", view: "project?name=payments-api", shows: ".project-counts", size: [1280, 1000] },
   { name: "search", view: "search?query=rate+limitng", shows: ".search-result", size: [1280, 800] },
