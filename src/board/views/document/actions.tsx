@@ -20,12 +20,11 @@ type MoveArguments = Partial<Record<"to_project" | "to_folder" | "to_filename", 
 
 type MoveAnswer = ToolAnswer<typeof moveDocTool>;
 
-/** `isAsked`: the person knows what the answer would hint at. */
+/** Whatever was written meanwhile goes along. `isAsked`: the person knows what the answer would hint at. */
 async function move(doc: Doc, to: MoveArguments, isAsked = false): Promise<void> {
   const change = changing();
   const { path, hint, changed } = await change.call<MoveAnswer>("move_doc", {
     path: doc.path,
-    expected_hash: doc.hash,
     ...to,
   });
   const back = () => follow(path, doc.path);
