@@ -22,7 +22,7 @@ function review(task: Task, status: TaskStatus, note = ""): Promise<void> {
 export function ReviewPanel({ task }: { task: Task }) {
   if (task.status !== "review" || !can("update_task_status")) return null;
   return (
-    <Panel class="review" title={words.status.review}>
+    <Panel class="review" title={words.today.you}>
       <p>{words.review.hint}</p>
       <div class="toolbar">
         <button type="button" class="main" onClick={() => void review(task, "done").catch(report)}>
