@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Caller } from "../../src/core/history/actor.ts";
+import { systemClock } from "../../src/core/lib/clock.ts";
 import { serveHttp, TOKEN } from "../fixtures/http.ts";
 import { connectModernHttp } from "../fixtures/modern.ts";
 import { STATE } from "../fixtures/state.ts";
@@ -11,10 +12,10 @@ import { connect, makeWorkspace, PERSON, temporaryFolder } from "../fixtures/wor
 
 const PATH = "p/tasks/001-a.md";
 const TASK = "# Task: A\n\nStatus: pending\n\n## Notas\n\n- 2026-03-01, bob: Old.\n";
-const clock = { now: () => new Date("2026-03-02T12:00:00Z") };
+const FIXED = { now: () => new Date("2026-03-02T12:00:00Z") };
 
 /** Agents with servers of their own, and the page of miles. */
-async function team(t: TestContext, text = TASK, state = STATE) {
+async function team(t: TestContext, text = TASK, { state = STATE, clock = FIXED } = {}) {
   const root = makeWorkspace(t, { [PATH]: text, "p/tasks/002-b.md": TASK });
   const page = await connect(t, root, { ...PERSON, clock, state });
   page.workspace.person = async () => "miles";
@@ -111,7 +112,7 @@ const OPENERS: [who: string, status: string, owner: string, isBack: boolean][] =
 
 test("a task that comes back says so in its file, to whoever claims it and in briefings, until it is handed in again", async (t) => {
   const { root, agent, call, read } = await team(t);
-  const other = await connect(t, root, { clock });
+  const other = await connect(t, root, { clock: FIXED });
   const words = "- 2026-03-02, miles: Too low.\n";
   const text = async () => (await call<{ text: string }>("get_briefing", { project: "p" })).text;
   for (const [who, status, owner, isBack] of OPENERS) {
@@ -136,7 +137,8 @@ test("a task that comes back says so in its file, to whoever claims it and in br
 
 test("agents whose calls stand alone hear it as soon as they say who they are", async (t) => {
   const home = temporaryFolder(t);
-  const { say, root } = await team(t, TASK, join(home, "vibe-mcp"));
+  // A server of its own prunes what is old by its clock.
+  const { say, root } = await team(t, TASK, { state: join(home, "vibe-mcp"), clock: systemClock });
   const server = await serveHttp(t, ["--root", root], { VIBE_AUTH_TOKEN: TOKEN, XDG_STATE_HOME: home });
   const heard = async (agent: string, task: string, args: object = { done_steps: [] }) => {
     const { call } = await connectModernHttp(t, server);
@@ -231,7 +233,7 @@ for (const [way, { client = "eve", caller = {}, tool, args, afterwards, hears }]
     const { root, agent } = await team(t);
     const ana = await agent("ana");
     await ana.claim();
-    const other = await connect(t, root, { client, caller, clock });
+    const other = await connect(t, root, { client, caller, clock: FIXED });
     if (tool !== undefined) await other.call(tool, { project: "p", ...args });
     afterwards?.(root);
     assert.deepEqual(await ana.heard("list_tasks", {}), hears && [hears]);
