@@ -174,6 +174,7 @@ test("? lists the keys of the view, which do what it says", { skip }, async (t) 
     "o Open its page",
     "p Priority",
     "s Status",
+    "t Plan the card for today",
     "x Select the card, or not",
     "← Card in the column to the left",
     "↑ k Previous card",
