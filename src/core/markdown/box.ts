@@ -1,6 +1,7 @@
 /** `[ ]`, `[x]`, `[/]`, `[✅]`: any one character in brackets, for a regular expression with the flag `u`. */
 export const BOX = "\\[[^[\\]\\r\\n]\\uFE0F?\\]";
 const AT_START = new RegExp(`^${BOX}(?:[ \\t]|$)`, "u");
+const IN_LISTS = new RegExp(`^(\\s*(?:[-*+]|\\d+[.)]) )${BOX}`, "gmu");
 const TICKS = "xX✓✔☑✅";
 /** What is dropped counts neither as open nor as done. */
 const DROPPED = "-~";
@@ -24,5 +25,5 @@ export function boxAt(content: string): Mark | null {
 
 /** A text whose boxes are all open. */
 export function withoutTicks(text: string): string {
-  return text.replace(/^(\s*(?:[-*+]|\d+[.)]) \[)[^\]](?=\])/gm, "$1 ");
+  return text.replace(IN_LISTS, "$1[ ]");
 }

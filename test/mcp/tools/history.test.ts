@@ -107,7 +107,10 @@ test("each change shows what it did itself, and how it changed a task", async (t
     content: "1. [x] Buy\n2. [x] Cook",
   });
   const plan = { path: "p/plan.md", section: "Milestones" };
-  await call("create_doc", { path: plan.path, content: "# Plan\n\n## Milestones\nOne\n\n## Risks\nNone\n" });
+  await call("create_doc", {
+    path: plan.path,
+    content: "# Plan\n\n## Milestones\nOne\n\n## Risks\nNone\n\n## Risks\nSome\n",
+  });
   await call("update_doc", { ...plan, content: "Two" });
   const edited = (await call<Answer>("history", { limit: 3 })).versions.map(({ did }) => did);
   assert.deepEqual(edited, [

@@ -33,8 +33,10 @@ export function whatWasDone(path: string, before: string, after: string): Did[] 
   );
   const noted = now.notes.filter((note) => !old.notes.includes(note));
   const notes = noted.map((note): Did => ({ what: "noted", to: short(note) }));
+  // Several sections may have one name.
+  const known = new Set(old.sections.map(String));
   const edited = now.sections.filter(
-    ([name, words]) => old.words.get(name) !== words && !noted.some((note) => words.includes(note)),
+    (section) => !known.has(String(section)) && !noted.some((note) => section[1].includes(note)),
   );
   const sections = edited.map(([name]): Did => ({ what: "edited", to: short(name) }));
   return [...fields, ...boxes, ...notes, ...sections].slice(0, MOST);
@@ -52,7 +54,7 @@ function describeTask(location: NonNullable<ReturnType<typeof locateDocument>>, 
     level === 1 ? [] : [[name, withoutTicks(text.slice(end, headings[at + 1]?.start)).trim()] as const],
   );
   const notes = noteLines(text, null).map(({ note }) => note);
-  return { values, boxes: new Map(boxes.map(isDone)), notes, sections, words: new Map(sections) };
+  return { values, boxes: new Map(boxes.map(isDone)), notes, sections };
 }
 
 function textOf(value: unknown): string {
