@@ -107,6 +107,7 @@ test("an edit by another program reaches the page, which reads that project's ta
 }, async (t) => {
   const { root, server } = await serveFiles(t, serveHttp);
   const board = await openBoard(t, server);
+  while (!names(board).includes("history")) await sleep(20);
   await live(board);
   const file = join(root, "p/tasks/001-a.md");
   const tools = ["list_projects", "list_tasks"];

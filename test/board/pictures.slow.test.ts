@@ -128,6 +128,7 @@ test("a picture runs nothing, asks nothing elsewhere, and comes from no other pl
 async function give(page: Page, kind: "paste" | "drop", file: Record<"name" | "type" | "text", string>) {
   const { name, type, text } = file;
   const [event, data] = kind === "paste" ? ["Clipboard", "clipboardData"] : ["Drag", "dataTransfer"];
+  await page.locator(".editor-text").waitFor();
   await page.evaluate(`{
     const data = new DataTransfer();
     data.items.add(new File([${JSON.stringify(text)}], "${name}", { type: "${type}" }));
