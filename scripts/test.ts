@@ -9,7 +9,8 @@ import { LOADERS, withFolder } from "./shared.ts";
 /**
  * Runs the everyday tests; with `--all`, those in `*.slow.test.ts` too: browsers, many programs, kills, load and long runs; with
  * `--nightly`, those in `*.nightly.test.ts` too, and everything as often as it says. With parts of paths, all tests whose path
- * contains one, each file in a process of its own.
+ * contains one, each file in a process of its own. With `--all`, a slow file that fails beside others is tried once more alone, and
+ * said to be flaky if it passes: on a busy machine a program or a browser may be late.
  */
 const { values, positionals: parts } = parseArgs({
   allowPositionals: true,
@@ -76,17 +77,32 @@ function entriesIn(folder: string): string[] {
   ];
 }
 
-function run(entries: readonly string[]): number {
+/** Twice the cores of a small machine: much of the time tests wait for other processes. */
+const AT_ONCE = 4;
+
+function run(entries: readonly string[], flags: readonly string[] = [], atOnce = AT_ONCE): number {
   if (entries.length === 0) throw new Error("no test file found");
-  // Twice the cores of a small machine: much of the time tests wait for other processes.
-  const flags = ["--test", "--test-reporter=spec", "--test-concurrency=4"];
   const env = { ...process.env, TZ: "UTC", FC_SEED: `${SEED}`, ...(values.nightly && { NIGHTLY: "1" }) };
-  const args = [...LOADERS, ...flags, ...entries];
+  const spec = ["--test-reporter=spec", "--test-reporter-destination=stdout"];
+  const args = [...LOADERS, "--test", `--test-concurrency=${atOnce}`, ...spec, ...flags, ...entries];
   const status = spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;
   if (status !== 0) console.error(`drawn by lot with FC_SEED=${SEED}`);
   return status;
 }
 
+function runAll(folder: string): number {
+  const results = join(folder, "results.tap");
+  const status = run(entriesIn(folder), ["--test-reporter=tap", `--test-reporter-destination=${results}`]);
+  const failed = [...readFileSync(results, "utf8").matchAll(/^not ok \d+ - (.+)$/gm)].map(
+    ([, name = ""]) => name,
+  );
+  const isLate = failed.length > 0 && failed.every((name) => files.includes(name) && kindOf(name) === "slow");
+  if (status === 0 || values.nightly || !isLate) return status;
+  console.error(`\nonce more, alone: ${failed.join(", ")}\n`);
+  const again = run(failed, [], 1);
+  if (again === 0) console.error(`flaky: ${failed.join(", ")}`);
+  return again;
+}
+
 const named = files.filter((file) => parts.some((part) => file.includes(part)));
-process.exitCode =
-  parts.length > 0 ? run(named) : await withFolder("test", async (folder) => run(entriesIn(folder)));
+process.exitCode = parts.length > 0 ? run(named) : await withFolder("test", async (folder) => runAll(folder));
