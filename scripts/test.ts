@@ -9,8 +9,8 @@ import { LOADERS, withFolder } from "./shared.ts";
 /**
  * Runs the everyday tests; with `--all`, those in `*.slow.test.ts` too: browsers, many programs, kills, load and long runs; with
  * `--nightly`, those in `*.nightly.test.ts` too, and everything as often as it says. With parts of paths, all tests whose path
- * contains one, each file in a process of its own. With `--all`, a slow file that fails beside others is tried once more alone, and
- * said to be flaky if it passes: on a busy machine a program or a browser may be late.
+ * contains one, each file in a process of its own. A file that fails beside others is tried once more alone, and said to be flaky if
+ * it passes: on a busy machine a program or a browser may be late. The night tries nothing twice.
  */
 const { values, positionals: parts } = parseArgs({
   allowPositionals: true,
@@ -96,8 +96,8 @@ function runAll(folder: string): number {
   const failed = [...readFileSync(results, "utf8").matchAll(/^not ok \d+ - (.+)$/gm)].map(
     ([, name = ""]) => name,
   );
-  const isLate = failed.length > 0 && failed.every((name) => files.includes(name) && kindOf(name) === "slow");
-  if (status === 0 || values.nightly || !isLate) return status;
+  const isKnown = failed.length > 0 && failed.every((name) => files.includes(name));
+  if (status === 0 || values.nightly || !isKnown) return status;
   console.error(`\nonce more, alone: ${failed.join(", ")}\n`);
   const again = run(failed, [], 1);
   if (again === 0) console.error(`flaky: ${failed.join(", ")}`);
