@@ -12,7 +12,7 @@ import { SERVICE_KEYS } from "../src/core/lib/service-keys.ts";
 import { allPrompts, type Prompt } from "../src/core/mcp/prompts/prompts.ts";
 import { TEMPLATES } from "../src/core/mcp/resources/resource.ts";
 import { skill } from "../src/core/mcp/skill.ts";
-import { listedTool, selectTools, type Tool } from "../src/core/mcp/tool.ts";
+import { listedTool, selectTools } from "../src/core/mcp/tool.ts";
 import { allTools } from "../src/core/mcp/tools/all.ts";
 import { vaultTools } from "../src/core/mcp/vault/all.ts";
 import { SKILL_PATH } from "../src/setup/clients/plugin/clients.ts";
@@ -24,9 +24,9 @@ import { toJson } from "./shared.ts";
 const shown = COMMANDS.filter(({ hidden }) => !hidden);
 const parts: { file: string; name: string; text: string }[] = [
   { file: "docs/configuration.md", name: "options", text: optionsTable() },
-  { file: "docs/tools.md", name: "tools", text: [...allTools, ...vaultTools].map(toolSection).join("\n") },
+  { file: "docs/tools.md", name: "tools", text: sections(toolSections()) },
   { file: "docs/tools.md", name: "resources", text: resourcesTable() },
-  { file: "docs/cli.md", name: "commands", text: shown.map(commandSection).join("\n") },
+  { file: "docs/cli.md", name: "commands", text: sections(shown.map(commandSection)) },
   { file: "docs/clients.md", name: "npm", text: fromNpm(IS_PUBLISHED) },
   { file: "docs/tools.md", name: "prompts", text: allPrompts.map(promptSection).join("\n") },
   { file: "docs/faq.md", name: "cost", text: costOfTools() },
@@ -133,41 +133,82 @@ interface JsonSchema {
   required?: string[];
 }
 
-function toolSection(tool: Tool): string {
-  const input = z.toJSONSchema(tool.input, { io: "input", target: "draft-7" }) as JsonSchema;
-  const access = tool.access === "read" ? "" : " Writes.";
-  return [`### ${tool.name}`, "", `${tool.description}${access}`, "", ...argumentList(input)].join("\n");
+/** What a tool or a command is called, does and takes. An item is a name, or a name and its line in a list. */
+interface Section {
+  name: string;
+  about: string;
+  items: (readonly [name: string, line?: string])[];
+  example?: string;
 }
 
-function argumentList({ properties = {}, required = [] }: JsonSchema): string[] {
-  const lines = Object.entries(properties).map(([name, schema]) => {
-    const fallback = schema.default === undefined ? [] : [`default: \`${JSON.stringify(schema.default)}\``];
-    const facts = [typeOf(schema), ...(required.includes(name) ? ["required"] : fallback)].filter(Boolean);
-    const about = schema.description === undefined ? "" : `: ${schema.description}`;
-    return `- \`${name}\`${facts.length === 0 ? "" : ` (${facts.join("; ")})`}${about}`;
+/** A line that more than two sections would repeat stands once, before them: the sections name it. */
+function sections(all: readonly Section[]): string {
+  const items = all.flatMap((section) => section.items);
+  const unsaid = new Set(items.filter(([, line]) => line === undefined).map(([name]) => name));
+  const shared = new Map<string, string>();
+  for (const [name, line] of items) {
+    const often = items.filter((item) => item[1] === line).length > 2;
+    if (line !== undefined && often && !unsaid.has(name) && !shared.has(name)) shared.set(name, line);
+  }
+  const texts = all.map(({ name, about, items, example }) => {
+    const own = items.filter(([short, line]) => line !== undefined && shared.get(short) !== line);
+    const short = items.filter((item) => !own.includes(item)).map(([item]) => item);
+    const list = [...(short.length === 0 ? [] : [short.join(", ")]), ...own.map(([, line]) => line)];
+    const code = example === undefined ? [] : ["```bash", `vibe-mcp ${example}`, "```", ""];
+    return [`### ${name}`, "", about, "", ...listOf(list), ...code].join("\n");
   });
-  return [...lines, ""];
+  return [...listOf([...shared.values()]), ...texts].join("\n");
+}
+
+function listOf(lines: readonly (string | undefined)[]): string[] {
+  return lines.length === 0 ? [] : [...lines.map((line) => `- ${line}`), ""];
+}
+
+function toolSections(): Section[] {
+  return [...allTools, ...vaultTools].map((tool) => {
+    const input = z.toJSONSchema(tool.input, { io: "input", target: "draft-7" }) as JsonSchema;
+    const about = `${tool.description}${tool.access === "read" ? "" : " Writes."}`;
+    return { name: tool.name, about, items: argumentItems(input) };
+  });
+}
+
+function argumentItems({ properties = {}, required = [] }: JsonSchema): Section["items"] {
+  return Object.entries(properties).map(([name, schema]) => {
+    const facts = [typeOf(schema), required.includes(name) ? "required" : defaultOf(schema)].filter(Boolean);
+    const full = `\`${name}\`${facts.length === 0 ? "" : ` (${facts.join("; ")})`}`;
+    if (schema.description !== undefined) return [`\`${name}\``, `${full}: ${schema.description}`];
+    return schema.enum === undefined ? [full] : [`\`${name}\``, full];
+  });
+}
+
+/** Empty ones go without saying. */
+function defaultOf({ default: value }: JsonSchema): string {
+  return value && `${value}` !== "" ? `default: \`${JSON.stringify(value)}\`` : "";
 }
 
 /** Text and unbounded numbers go without saying. */
 function typeOf(schema: JsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.join(", ");
   if (schema.anyOf !== undefined) return typeOf(schema.anyOf[0] ?? {});
-  if (schema.type === "array") return `list of ${schema.items?.type ?? "any"}`;
+  if (schema.type === "array") return `${schema.items?.type}s`;
   if (schema.type !== "integer" && schema.type !== "number")
     return `${schema.type ?? ""}`.replace(/^string.*/, "");
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
   return maximum === Number.MAX_SAFE_INTEGER ? "number" : `${minimum} to ${maximum}`;
 }
 
-function commandSection(command: Command): string {
-  const words = command.words.map((word) => `- \`${usageOfWord(word)}\`: ${sentence(word.help)}`);
-  const own = command.options.filter(({ flag }) => flag !== "json");
-  const options = own.map((option) => `- \`${usageOfOption(option)}\`: ${option.help}`);
-  const list = [...words, ...options];
-  const example = ["```bash", `vibe-mcp ${command.example}`, "```", ""];
-  const lines = [command.summary, "", ...(list.length === 0 ? [] : [...list, ""]), ...example];
-  return [`### ${command.name}`, "", ...lines].join("\n");
+function commandSection({ name, summary, words, options, example }: Command): Section {
+  const own = options.filter(({ flag }) => flag !== "json");
+  const items = [
+    ...words.map((word) => [usageOfWord(word), sentence(word.help)] as const),
+    ...own.map((option) => [usageOfOption(option), option.help] as const),
+  ];
+  return {
+    name,
+    about: summary,
+    items: items.map(([usage, help]) => [`\`${usage}\``, `\`${usage}\`: ${help}`]),
+    example,
+  };
 }
 
 function resourcesTable(): string {
