@@ -196,9 +196,17 @@ test("a reference is gone or moved only if the history says so", async (t) => {
     ["it moved to `src/ui/task-viewer.ts`: `src/viewer.ts`"],
     ["twice: `src/gone.ts`, `src/gone.ts`", gone("src/gone.ts", "02-04")],
     ["the notes' own: `tasks/001-a.md`"],
+    ["a command: `bash ./src/gone.ts --all`", gone("./src/gone.ts", "02-04")],
+    ["a test: `src/gone.ts::test_a`", gone("src/gone.ts", "02-04")],
+    ["~~struck: `src/gone.ts`~~"],
+    ["One sentence of two lines says what was removed,\n`src/gone.ts`. Another does not."],
+    ["2026-02-03: `src/gone.ts` is written"],
+    ["Ein Skript, entfernt: `src/gone.ts`. Un script supprimé : `src/gone.ts`. 已删除 `src/gone.ts`"],
   ];
   const note = rows.map(([line]) => line).join("\n\n");
-  const wanted = rows.flatMap(([, said], at) => (said === undefined ? [] : `${2 * at + 1}: ${said}`));
+  const lineOf = (at: number) =>
+    rows.slice(0, at).reduce((sum, [line]) => sum + line.split("\n").length + 1, 1);
+  const wanted = rows.flatMap(([, said], at) => (said === undefined ? [] : `${lineOf(at)}: ${said}`));
   const past = [
     "sessions/2026-03-01.md",
     "changelog/a.md",
@@ -240,6 +248,50 @@ test("a reference is gone or moved only if the history says so", async (t) => {
     `3: ${gone("src/gone.ts", "02-04")}`,
     `5: ${gone("here.sh", "02-04")}`,
   ]);
+});
+
+/** Each names `src/gone.ts`, which is gone. */
+const OF_THE_PAST = [
+  "# Log\n\n## [1.2.0] - 2026-01-01\n\n### Added\n\n- `src/gone.ts`\n",
+  "# Log\n\n### 2026-01-01: the queue\n\nBuilt `src/gone.ts`.\n",
+  "# Guide\n\n## History\n\n`src/gone.ts` came first.\n",
+  "# Guide\n\n## Historique\n\n`src/gone.ts`\n",
+  "# Board\n\n## ✅ Done (2)\n\n- `src/gone.ts`\n",
+  "# Notes\n\n## Lo que hice\n\n`src/gone.ts`\n",
+  "# Guide\n\nRemoved\n-------\n\n`src/gone.ts`\n",
+  "# Guide\n\nThese files\nwere removed:\n\n- one:\n  - `src/gone.ts`\n",
+  "# Guide\n\n- Removed in May\n  - `src/gone.ts`\n",
+  "# Guide\n\n- [x] a step\n\n  and its `src/gone.ts`\n",
+  "# Guide\n\n| Old | New |\n|---|---|\n| `src/gone.ts` | none |\n",
+];
+const OF_NOW = [
+  "# Guide\n\n## Removed\n\nNothing.\n\n## Now\n\n`src/gone.ts`\n",
+  "# Guide\n\nWhat was removed:\n\n- b\n\nToday:\n\n- `src/gone.ts`\n",
+  "# Guide\n\n- Removed\n- `src/gone.ts`\n",
+  "# Guide\n\n- [x] a step\n- [ ] `src/gone.ts`\n",
+  "# Guide\n\n[The file][1]\n\n[1]: src/gone.ts\n",
+  "# Guide\n\n```sh\n# Removed\n```\n\n`src/gone.ts`\n",
+];
+
+test("where a note tells history, nothing is said", async (t) => {
+  const { folder } = livedIn(t);
+  const notes = [...OF_THE_PAST, ...OF_NOW];
+  const names = [
+    "CHANGES",
+    "Meeting 2026-01-01",
+    "daily/2026/01/01",
+    "old/a",
+    "完了/a",
+    "変更履歴",
+    "minutes/may",
+  ];
+  const says = reader(t, folder, {
+    ...Object.fromEntries(notes.map((text, at) => [`shop/references/${at}.md`, text])),
+    ...Object.fromEntries(names.map((name) => [`shop/references/${name}.md`, "`src/gone.ts`"])),
+  });
+  for (const [at, text] of notes.entries())
+    assert.equal((await says(`shop/references/${at}.md`)).length, OF_NOW.includes(text) ? 1 : 0, text);
+  for (const name of names) assert.deepEqual(await says(`shop/references/${name}.md`), [], name);
 });
 
 test("where a repository is unlike others, nothing wrong is said", async (t) => {

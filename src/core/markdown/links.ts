@@ -43,11 +43,14 @@ const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 /** The links of a text in order, outside code and HTML; no URLs. In a very large text, those of its outline. */
 export function* eachLink(text: string, from = 0): Generator<Link> {
   if (!MAY_HOLD_LINKS.test(text)) return;
-  for (const prose of eachProse(text, from)) {
-    if (!MAY_HOLD_LINKS.test(text.slice(prose.start, prose.end))) continue;
-    const start = prose.isParagraph ? yield* definitions(text, prose) : prose.start;
-    yield* inlineLinks(text, shownText(text, { ...prose, start }), start);
-  }
+  for (const prose of eachProse(text, from)) yield* linksOf(text, prose);
+}
+
+/** The links of a piece of prose. */
+export function* linksOf(text: string, prose: Prose): Generator<Link> {
+  if (!MAY_HOLD_LINKS.test(text.slice(prose.start, prose.end))) return;
+  const start = prose.isParagraph ? yield* definitions(text, prose) : prose.start;
+  yield* inlineLinks(text, shownText(text, { ...prose, start }), start);
 }
 
 /** The links in a part of a text that is one piece of prose. */

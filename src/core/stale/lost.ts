@@ -9,7 +9,7 @@ import { baseName, isStandardFolder } from "../notes/names.ts";
 import type { CodeIndex, Left } from "./code.ts";
 import type { Lines } from "./read-code.ts";
 import { type Reference, referencesIn } from "./references.ts";
-import { isOfThePast, isOver, lineTellsThePast } from "./told.ts";
+import { isOfThePast, isOver, tellsThePast, underThePast } from "./told.ts";
 
 /** Something in a document that no longer holds. */
 export interface Evidence {
@@ -39,7 +39,7 @@ export interface Place {
 }
 
 const MAX_NAME = 120;
-const GLANCE = /`([^`\n]{1,300})`|\]\(<?([^)\s>]{1,300})/g;
+const GLANCE = /`([^`\n]{1,300})`|\](?:\(|:[ \t]*)<?([^)\s>]{1,300})/g;
 
 /** What a document names that the history of a repository had, in the order of its lines; `describe` is asked only if there is something. */
 export function lostReferences(
@@ -48,14 +48,18 @@ export function lostReferences(
   place: Place,
 ): Lost[] {
   if (isOfThePast(path) || !mayName(text, index)) return [];
+  const { bodyOffset } = parseFrontmatter(text);
   const lines = once(() => [...eachLine(text)]);
+  const past = once(() => underThePast(text, bodyOffset));
   const found = new Map<string, Lost>();
-  for (const reference of referencesIn(text, parseFrontmatter(text).bodyOffset)) {
-    const { line, path: named } = reference;
+  for (const reference of referencesIn(text, bodyOffset)) {
+    const { line, path: named, sentence: around } = reference;
     const places = placesOf(reference, place);
     const fate = fateOf(reference, places, index);
-    const said = fate && lines()[line - 1]?.text;
-    if (fate === undefined || said === undefined || lineTellsThePast(said, fate.to)) continue;
+    const { text: said, start } = (fate && lines()[line - 1]) ?? {};
+    if (fate === undefined || said === undefined || start === undefined) continue;
+    const isKnown = fate.to !== undefined && `${said}${around}`.includes(fate.to);
+    if (isKnown || [said, around].some(tellsThePast) || past().has(start)) continue;
     const says = sentence(named, fate);
     found.set(`${line} ${says}`, { line, says, said, fate, places, isBare: isBare(named) });
   }
@@ -66,8 +70,10 @@ export function lostReferences(
 
 /** Whether a text may name what left: most do not, and need no closer look. */
 function mayName(text: string, index: CodeIndex): boolean {
-  const said = [...text.matchAll(GLANCE)].map(([, span, link = ""]) => (span ?? link).replaceAll("\\", "/"));
-  return said.some((one) => index.hasLeft(baseName(one.trim().replace(/[:#].*|\/$/g, ""))));
+  const said = [...text.matchAll(GLANCE)].flatMap(([, span, link = ""]) =>
+    (span ?? link).replaceAll("\\", "/").split(/\s/),
+  );
+  return said.some((one) => index.hasLeft(baseName(one.replace(/[:#].*|\/$/g, ""))));
 }
 
 function sentence(path: string, { day, commit, to }: Left): string {
@@ -90,7 +96,8 @@ function placesOf({ path, isLink }: Reference, { at, about }: Place): string[] {
   const isNote = at === undefined && isMarkdown(path) && isStandardFolder(path.split("/", 1)[0] ?? "");
   if (isNote) return [];
   const own = at === undefined ? [] : [dirname(at).replace(/^\.$/, "")];
-  const isOwn = /^\.{1,2}\//.test(path) || (at !== undefined && (isLink || isBare(path)));
+  const isOwn =
+    path.startsWith("../") || (at !== undefined && (isLink || isBare(path) || path.startsWith("./")));
   const bases = isOwn ? own : [...own, about, ""];
   const places = bases.map((base) => joinPath(base, path).replace(/\/$/, ""));
   return [...new Set(places)].filter((place) => !/^(?:\.{1,2}$|\.\.\/|\/)/.test(place));

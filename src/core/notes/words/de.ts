@@ -10,4 +10,6 @@ export const de = {
     blocked: "blockiert, wartet, pausiert, zurückgestellt",
     cancelled: "abgebrochen, verworfen, abgelehnt, storniert",
   },
+  past: `entfernt, gelöscht, umbenannt, weggefallen, entfallen, alte, altes, alten, früher, ehemals, nicht mehr`,
+  history: "änderungen, änderungsprotokoll, verlauf, versionshinweise",
 } satisfies NoteWords;

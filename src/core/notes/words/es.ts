@@ -66,7 +66,8 @@ export const es = {
   otherFiles: { template: "plantilla", overview: "léeme, leeme, índice, indice" },
   counted: "tarea, tareas",
   past: `eliminado, eliminada, borrado, borrada, quitado, quitada, retirado, retirada, renombrado, renombrada, antiguo, antigua,
-    antes, antiguamente, ya no`,
+    eliminó, borró, quitó, renombró, antes, antiguamente, ya no`,
+  history: "historial, registro de cambios, cambios, notas de la versión",
   none: "ninguna, ninguno, nada",
   yes: "s, sí, si",
 } satisfies NoteWords;

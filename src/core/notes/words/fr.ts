@@ -11,4 +11,7 @@ export const fr = {
     cancelled: "annulé, annulée, abandonné, abandonnée, rejeté, rejetée",
   },
   labels: { ...NO_WORDS.labels, status: "statut", state: "état, etat" },
+  past: `supprimé, supprimée, retiré, retirée, renommé, renommée, ancien, ancienne, autrefois, auparavant,
+    n'existe plus`,
+  history: "historique, journal des modifications, notes de version",
 } satisfies NoteWords;

@@ -59,6 +59,7 @@ export const ja = {
   otherFiles: { template: "テンプレート, 雛形, ひな形", overview: "目次" },
   counted: "件, 個",
   past: "削除, 廃止, 撤去, 改名, 旧, 以前, かつて, もうない",
+  history: "変更履歴, 更新履歴, 履歴, 変更点, リリースノート",
   none: "なし, 無し",
   yes: "はい",
 } satisfies NoteWords;

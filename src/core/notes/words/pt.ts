@@ -11,4 +11,7 @@ export const pt = {
     cancelled: "rejeitado, rejeitada, descartado, descartada",
   },
   labels: { ...NO_WORDS.labels, state: "situação, situacao" },
+  past: `removido, removida, excluído, excluída, apagado, apagada, renomeado, renomeada, antigo, antiga, antes, já não,
+    não existe mais`,
+  history: "histórico, registro de alterações, alterações, notas de versão",
 } satisfies NoteWords;

@@ -33,6 +33,8 @@ export interface NoteWords {
   counted: string;
   /** What a line says of a thing that is not there any more. */
   past: string;
+  /** What a file or a section is called in which it is told what was. */
+  history: string;
   /** The item of an empty list. */
   none: string;
   /** The answer to a question in the terminal. */
@@ -108,6 +110,7 @@ export const NO_WORDS: NoteWords = {
   otherFiles: { template: "", overview: "" },
   counted: "",
   past: "",
+  history: "",
   none: "",
   yes: "",
 };

@@ -19,4 +19,6 @@ export const zh = {
   },
   labels: { ...NO_WORDS.labels, status: "状态, 狀態" },
   otherFiles: { template: "模板", overview: "目录, 目錄, 索引" },
+  past: "删除, 删掉, 移除, 重命名, 改名, 旧, 以前, 不再, 刪除, 舊",
+  history: "更新日志, 变更日志, 变更记录, 历史, 发布说明",
 } satisfies NoteWords;
