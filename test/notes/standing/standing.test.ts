@@ -59,10 +59,35 @@ const SAID: Record<string, string[]> = {
     "< ./0012-new.md",
   ],
   "# A\n\n**Superseded by:** ADR-0012\n": ["superseded", "< ADR-0012"],
+  // In other languages.
+  "# A\n\n## Status\n\nErsetzt durch [ADR 12](0012-new.md)\n": ["superseded", "< ./0012-new.md"],
+  "# A\n\n## Statut\n\nRemplacée par [ADR 12](0012-new.md)\n": ["superseded", "< ./0012-new.md"],
+  "# A\n\n## Remplacé par\n\n[ADR 12](0012-new.md)\n": ["superseded", "< ./0012-new.md"],
+  "# A\n\n## Status\n\nAceita, substitui [ADR 2](0002-a.md)\n": ["", "> ./0002-a.md"],
+  "# A\n\n## Status\n\nVeraltet\n": ["obsolete"],
+  "---\nstatus: rejeitada\n---\n# A": ["rejected"],
+  "---\n被取代: 0012-new\n---\n# A": ["superseded", "< 0012-new"],
+  // Where the status of a task may stand, too, and in a line of its own.
+  "# A\n\n## Status: Superseded by [ADR 12](0012-new.md)\n\nText\n": ["superseded", "< ./0012-new.md"],
+  "# A\n\n| Status | Deprecated |\n|---|---|\n| Date | 2026-01-02 |\n": ["deprecated"],
+  "# A\n\n| Field | Value |\n|---|---|\n| Date | x |\n| Superseded by | [ADR 12](0012-new.md) |\n": [
+    "superseded",
+    "< ./0012-new.md",
+  ],
+  "# A\n\nState: ❌ Obsolete\n": ["obsolete"],
+  "# A\n\n## Status\n\n- [ ] Rejected\n- [x] Superseded by [ADR 12](0012-new.md)\n": [
+    "superseded",
+    "< ./0012-new.md",
+  ],
+  "# A\n\n> [!warning] Superseded by [[0012-new]]\n": ["superseded", "< 0012-new"],
+  "# A\r\n\r\n> **Superseded by [ADR 12](0012-new.md)**\r\n": ["superseded", "< ./0012-new.md"],
   // What is not decided, or was decided against, takes the place of nothing.
   "---\nstatus: proposed\nsupersedes: 3\n---\n# A": ["proposed"],
   "# A\n\nStatus: rejected\nSupersedes: 3\n": ["rejected"],
   // Nothing of the kind.
+  "# A\n\n## Status\n\n- [ ] Superseded by [ADR 12](0012-new.md)\n- [x] Accepted\n": [""],
+  "# What went\n\n- the queue\n- Replaced by [a new one](0012-new.md)\n": [""],
+  "# A\n\n| ADR | Status |\n|---|---|\n| 1 | Deprecated |\n| 2 | Accepted |\n": [""],
   "# A\n\nThe old queue was superseded by [a new one](0012-new.md).\n": [""],
   "# A\n\n## Status\n\nPartially superseded by [ADR 12](0012-new.md)\n": [""],
   "# A\n\n## Status\n\nDeprecated endpoints are listed below.\n": [""],

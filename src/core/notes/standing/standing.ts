@@ -1,10 +1,12 @@
 import { eachMarkdownLine } from "../../markdown/blocks.ts";
+import { boxAt } from "../../markdown/box.ts";
 import { findHeadings } from "../../markdown/headings.ts";
 import { linksWithin } from "../../markdown/links.ts";
 import { type Data, nameOfKey } from "../field-names.ts";
 import { valuesOf } from "../properties.ts";
 import { core, labelKey, splitList } from "../short-text.ts";
 import { labelsIn } from "../task/labels.ts";
+import { isStatus, labelledCells } from "../task/status-line.ts";
 import { byMeaning, oneOf } from "../words/languages.ts";
 import type { StandingWord } from "../words/type.ts";
 
@@ -30,16 +32,23 @@ const WORDS = byMeaning(({ standings }) => standings);
 const BY = oneOf(({ labels }) => labels.superseded_by);
 const SUPERSEDED = oneOf(({ standings }) => standings.superseded);
 const SUPERSEDES = oneOf(({ labels }) => labels.supersedes);
-const STATUS = oneOf(({ labels }) => labels.status);
+const STATUS = oneOf(({ labels: { status, state } }) =>
+  [status, state].filter((words) => words !== "").join(", "),
+);
 const ANY_WORD = [...WORDS.keys()].join("|");
+/** `> [!warning]`, and what else may stand before the words of a line. */
+const CALLOUT = "(?:[>\\t\\x20]{0,9}\\[![\\w-]{1,20}\\][+-]?)?";
+const SIGNS = "[^\\p{L}\\p{N}\\n]{0,12}";
 /** Cheap to look for: most texts have no such line, and of these most have no such word. */
-const BEGINNING = pattern(`^[\\x20\\t>#*_+"'-]{0,12}(?:${STATUS}|${BY}|${SUPERSEDES})`, "im");
+const BEGINNING = pattern(`(?:^|\\|)${CALLOUT}${SIGNS}(?:${STATUS}|${BY}|${SUPERSEDES})`, "imu");
 const ANYWHERE = pattern(`${BY}|${SUPERSEDES}|${ANY_WORD}`, "i");
 /** `Accepted, superseded by x`; what is only partly superseded still stands. */
 const RELATION = pattern(`(?:(${BY})|(${SUPERSEDED})|${SUPERSEDES})(?!\\p{Script=Latin})`, "giu");
+/** A line of its own, no item: `> **Superseded by [x](x.md)**`. */
+const BANNER = pattern(`^(?![\\t\\x20>]*[-+*][\\t\\x20])${CALLOUT}${SIGNS}${BY}[\\s*_]*\\[.*$`, "gimu");
 const BEHIND_A_WORD = /\p{L}[\s*_]*$/u;
 /** `Deprecated (2024)`, `**Rejected**, too slow`, and not `Deprecated endpoints`. */
-const WORD = pattern(`^[\\s>*_+-]*(${ANY_WORD})(?![\\t\\x20]*[\\p{L}:：])`, "iu");
+const WORD = pattern(`^[^\\p{L}\\p{N}[(]*(${ANY_WORD})(?![\\t\\x20]*[\\p{L}:：])`, "iu");
 /** Of a template: `proposed | accepted | superseded by ADR-0123`. */
 const CHOICE = /\s\|\s/;
 
@@ -56,7 +65,7 @@ export function readStanding(
   const head = text.slice(0, bodyOffset + MAX_CHARS);
   if (!BEGINNING.test(head) || !ANYWHERE.test(head)) return null;
   const said = [...namedTexts(head, data, bodyOffset)].filter(({ text }) => !CHOICE.test(text));
-  const own = said.flatMap(({ name, text }) => (name === "status" ? (wordIn(text) ?? []) : []))[0];
+  const own = said.flatMap(({ name, text }) => (isStatus(name) ? (wordIn(text) ?? []) : []))[0];
   // What is not decided, or was decided against, takes the place of nothing.
   const isInForce = own !== "proposed" && own !== "rejected";
   const relations = said
@@ -73,20 +82,25 @@ function* namedTexts(head: string, data: Data, bodyOffset: number) {
   for (const [key, value] of Object.entries(data))
     for (const text of valuesOf(value)) yield { name: nameOfKey(key), text };
   const headings = findHeadings(head, bodyOffset);
-  for (const line of linesOf(head.slice(bodyOffset, headings[1]?.start)))
+  const top = head.slice(bodyOffset, headings[1]?.start);
+  const sections = headings.filter(({ level }) => level <= 2);
+  for (const line of [...linesOf(top), ...sections.map(({ text }) => text)])
     for (const { name, start, end } of labelsIn(line)) yield { name, text: line.slice(start, end) };
-  for (const [at, { level, text, end }] of headings.entries()) {
-    const lines = level > 2 ? [] : linesOf(head.slice(end, headings[at + 1]?.start));
+  for (const { name, cell } of labelledCells(top, 0)) yield { name, text: cell };
+  for (const [line] of top.matchAll(BANNER)) yield { name: "superseded_by", text: line };
+  for (const { text, end } of sections) {
+    const lines = linesOf(head.slice(end, headings.find(({ start }) => start >= end)?.start));
     yield { name: nameOfKey(labelKey(text)), text: lines.join("\n") };
   }
 }
 
-/** Without what is struck out. */
+/** Without what is struck out, and boxes without a tick. */
 function linesOf(text: string): string[] {
   const lines = [...eachMarkdownLine(text)].filter(({ region }) => region === "text");
   return lines
     .map(({ at, end }) => text.slice(at, end).replace(/~~[^~]*~~/g, ""))
-    .filter((line) => line.trim() !== "");
+    .map((line) => (boxAt(line)?.isDone ? line.slice(boxAt(line)?.length) : line))
+    .filter((line) => line.trim() !== "" && boxAt(line) === null);
 }
 
 function wordIn(text: string): StandingWord | undefined {
@@ -94,7 +108,7 @@ function wordIn(text: string): StandingWord | undefined {
 }
 
 function relationsIn(name: string | null, line: string): Relation[] {
-  if (name === "status") return relationsInStatus(line);
+  if (isStatus(name)) return relationsInStatus(line);
   if (name !== "superseded_by" && name !== "supersedes") return [];
   return referencesIn(line).map((path) => ({ field: name, path }));
 }

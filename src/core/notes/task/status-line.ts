@@ -16,7 +16,7 @@ export interface StatusLine {
 }
 
 const NAMES = ["status", "state"] as const;
-const isName = (name: string | null) => NAMES.some((own) => own === name);
+export const isStatus = (name: string | null) => NAMES.some((own) => own === name);
 const NOT_INDENTED = /^ {0,3}(?![ \t])/;
 
 /** The first `Status: x` line from `from` on, outside code fences, else what a heading or a table states; emphasis around the value stays outside it. */
@@ -42,7 +42,7 @@ function* statusLines(text: string, from: number) {
   if (!NAMES.some((name) => mayHaveLabel(outline, name))) return;
   for (const line of eachMarkdownLine(outline, from)) {
     const label = NOT_INDENTED.test(line.text)
-      ? labelsIn(line.text).find(({ name }) => isName(name))
+      ? labelsIn(line.text).find(({ name }) => isStatus(name))
       : undefined;
     if (label === undefined) continue;
     const value = statusValue(line.text.slice(label.start, label.end));
@@ -92,7 +92,7 @@ function findStatedStatus(text: string, from: number): StatusLine | null {
 }
 
 function isStatusLabel(text: string): boolean {
-  return isName(nameOfKey(labelKey(text)));
+  return isStatus(nameOfKey(labelKey(text)));
 }
 
 /** The part `[start, start + text.length)` of a text, without what stands around the word; null unless it is known. */
@@ -116,19 +116,26 @@ function underHeading(text: string, heading: Heading, all: readonly Heading[]): 
 }
 
 function inTable(text: string, from: number): StatusLine | null {
+  for (const { name, cell, start } of labelledCells(text, from)) {
+    const stated = isStatus(name) ? known(start, cell) : null;
+    if (stated !== null) return stated;
+  }
+  return null;
+}
+
+/** The cells of tables beside one that is a label, or below it if the table has one row. */
+export function* labelledCells(text: string, from: number) {
   const lines = [...eachMarkdownLine(text, from)];
   const rows = lines.map(({ at, end, region }) => {
     const row = region === "text" && text[at] === "|" ? text.slice(at, end) : "";
     return [...row.matchAll(CELL)].map(({ 0: cell, index }) => ({ cell, start: at + index }));
   });
   for (const [at, row] of rows.entries()) {
-    const place = row.findIndex(({ cell }) => isStatusLabel(cell));
     const isHead = lines[at + 1]?.kind === "delimiter" && (rows[at + 3]?.length ?? 0) === 0;
-    const cells = place < 0 ? [] : [row[place + 1], isHead ? rows[at + 2]?.[place] : undefined];
-    for (const cell of cells) {
-      const stated = cell && known(cell.start, cell.cell);
-      if (stated) return stated;
-    }
+    const below = isHead ? rows[at + 2] : undefined;
+    yield* row.flatMap(({ cell }, place) => {
+      const name = nameOfKey(labelKey(cell));
+      return [row[place + 1], below?.[place]].flatMap((one) => (one === undefined ? [] : { name, ...one }));
+    });
   }
-  return null;
 }
