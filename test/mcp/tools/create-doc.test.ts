@@ -192,6 +192,7 @@ const OLD = "# ADR 3\n\nStatus: accepted\n\nWe take RabbitMQ.\n";
 const DECISIONS = {
   "p/decisions/0003-old queue.md": OLD,
   "q/decisions/0001-a.md": "# ADR 1\n",
+  "p/tasks/003-a.md": "# A\n",
 };
 
 test("create_doc with supersedes writes both ends as one change, which one undo takes back", async (t) => {
@@ -222,6 +223,7 @@ const REFUSED: [supersedes: string, code: string, told: string][] = [
   ["p/repo:docs/adr/0001-a.md", "READ_ONLY", "repository"],
   ["p/decisions/0012-kafka.md", "FILE_NOT_FOUND", "0012-kafka"],
   ["q/decisions/0001-a.md", "FILE_NOT_FOUND", "own project"],
+  ["3", "FILE_NOT_FOUND", "'3'"],
 ];
 
 for (const [supersedes, code, told] of REFUSED) {

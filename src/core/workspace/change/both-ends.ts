@@ -8,6 +8,7 @@ import { fieldsOf } from "../../notes/field-names.ts";
 import { baseName, projectOf } from "../../notes/names.ts";
 import { setFields } from "../../notes/set-fields.ts";
 import { contentOf } from "../../storage/read.ts";
+import { isTaskNumber } from "../find/names.ts";
 import { refuseRepositoryFile } from "../find/repository-file.ts";
 import { readIfNamed } from "../read.ts";
 import type { DocumentChange } from "./rules.ts";
@@ -24,7 +25,9 @@ export function bothEnds(
   if (older === undefined) return { text, others: [], said: [] };
   refuseRepositoryFile(older);
   const project = projectOf(path);
-  const old = readIfNamed(root, { path: older, project });
+  // As it is read: a number is that of a document in the same folder.
+  const named = isTaskNumber(older) ? `${dirname(path)}/${older}` : older;
+  const old = readIfNamed(root, { path: named, project });
   const details = { argument: "supersedes" };
   if (old === undefined) {
     const message = `Project ${quoteName(project)} has no document ${quoteName(older)}, and a document supersedes one of its own project.`;
