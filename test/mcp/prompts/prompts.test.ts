@@ -206,6 +206,8 @@ test("a superseded decision gives way to its successor, and what does not hold a
     "p/references/0001-a.md": `---\nsuperseded_by: 2\n---\n${decided("A", "Wombat")}`,
     "p/references/0002-b.md": decided("B", "Quokka"),
     "p/references/0003-c.md": `---\nreplaces: [2]\n---\n${decided("C", "Numbat")}`,
+    "p/decisions/0005-e.md": decided("E", "Dingo"),
+    "p/decisions/0006-f.md": `---\nstatus: proposed\n---\n${decided("F", "Koala")}`,
     "p/references/0004-d.md": `---\nstatus: deprecated\n---\n${decided("D", "Bilby")}`,
     "p/plans/execution-plan.md": "---\nsuperseded_by: plans/next.md\n---\n# Plan\n",
     "p/plans/next.md": "# Next\n",
@@ -213,7 +215,8 @@ test("a superseded decision gives way to its successor, and what does not hold a
   const text = await prompt(client, "session_start", { project: "p" });
   const decisions = sectionOf(text, "Recent Decisions");
   assert.match(decisions, /^> Numbat it is\.$/m);
-  assert.doesNotMatch(decisions, /Wombat|Quokka/);
+  assert.match(decisions, /^> Dingo it is\.$/m);
+  assert.doesNotMatch(decisions, /Wombat|Quokka|Koala/);
   assert.match(decisions, /^> Bilby it is\.\n\(\*\*Out of date\*\*: deprecated\.\)$/m);
   const plan = sectionOf(text, "Execution Plan");
   assert.match(plan, /^\(\*\*Out of date\*\*: superseded by `p\/plans\/next\.md`\.\)$/m);

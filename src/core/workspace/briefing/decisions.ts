@@ -5,7 +5,7 @@ import { type Decision, listDecisions } from "../../notes/project/decisions.ts";
 import { quoteBlock, quotePath } from "../../notes/quote.ts";
 import { sessionEntries } from "../../notes/session/notes.ts";
 import { shorten } from "../../notes/short-text.ts";
-import { dayOf, documentIn, type Facts, newestSources } from "./facts.ts";
+import { dayOf, documentIn, type Facts, isDecisionRecord, newestSources } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { outOfDate, shownPlan } from "./overview.ts";
 
@@ -56,8 +56,10 @@ function sources(facts: Facts): DocumentRow[] {
   return [...rows].sort((a, b) => compareText(dayOf(b), dayOf(a)));
 }
 
-/** What was superseded gives way to what came after it. */
-function inForce({ documents, successors }: Facts, row: DocumentRow): DocumentRow[] {
+/** What was superseded gives way to what came after it; a record that is proposed or rejected is no decision. */
+function inForce({ documents, successors, read }: Facts, row: DocumentRow): DocumentRow[] {
+  const word = isDecisionRecord(row.path) ? read(row.path)?.facts.standing?.word : undefined;
+  if (word === "proposed" || word === "rejected") return [];
   const last = successors(row.path).flatMap((path) => documents.get(path) ?? []);
   return last.length === 0 ? [row] : last;
 }

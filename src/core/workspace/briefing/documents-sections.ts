@@ -13,7 +13,8 @@ import { repositoryFile } from "../../notes/repository-path.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { afterFirst } from "../find/own-path.ts";
 import type { Workspace } from "../workspace.ts";
-import { documentIn, type Facts, recentIn } from "./facts.ts";
+import { recentDecisions } from "./decisions.ts";
+import { documentIn, type Facts, isDecisionRecord, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { OVERVIEW } from "./overview.ts";
 
@@ -29,7 +30,6 @@ interface Page {
 
 /** What says first what a project is, in this order. */
 const FRONT = /^(?:readme|index|home|project-?brief|active-?context)$/i;
-const DECISIONS = /(?:^|\/)(?:adrs?|decisions?|decision-records?|decision-log)\//i;
 const TO_DO = /^(?:readme|to-?do|roadmap|backlog|progress|tasks?|active-?context)$/i;
 const MOST = { front: 3, folders: 12, records: 15, decisions: 5, toDo: 10, boxes: 8 };
 const MAX_CHARS = { front: 700, decision: 300, box: 160 };
@@ -44,7 +44,12 @@ export async function opening(workspace: Workspace, facts: Facts): Promise<Open>
   const hasWork = allTasks.length > 0 || sessions.length > 0 || recentIn(facts, "plans").length > 0;
   const pages = hasWork ? [] : await pagesOf(workspace, facts);
   if (pages.length === 0) return (sections) => sections;
-  const own = [frontSection(pages), foldersSection(facts, pages), decisionsOf(pages), openSection(pages)];
+  const own = [
+    frontSection(pages),
+    foldersSection(facts, pages),
+    decisionsOf(facts, pages),
+    openSection(pages),
+  ];
   return (sections) => {
     const at = sections.findIndex(({ title }) => title === OVERVIEW);
     return sections.toSpliced(at, 0, ...own).filter(({ body }) => body !== "");
@@ -115,9 +120,10 @@ function foldersSection({ project }: Facts, pages: readonly Page[]): Section {
   );
 }
 
-/** Of records of decisions the last ones, by their names. */
-function decisionsOf(pages: readonly Page[]): Section {
-  const records = pages.filter(({ file }) => DECISIONS.test(file) && /\d/.test(baseName(file)));
+/** Of records of decisions that are not quoted otherwise the last ones, by their names. */
+function decisionsOf(facts: Facts, pages: readonly Page[]): Section {
+  const quoted = new Set(recentDecisions(facts).map(({ path }) => path));
+  const records = pages.filter(({ file, path }) => isDecisionRecord(file) && !quoted.has(path));
   const newest = records.sort((a, b) => compareText(baseName(b.file), baseName(a.file)));
   const inForce = newest.slice(0, MOST.records).filter(({ path, whole }) => {
     const location = locateDocument(path);

@@ -6,6 +6,7 @@ import { pauses } from "../../lib/pauses.ts";
 import { compareText } from "../../lib/text.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { lookupOf } from "../../notes/link/target.ts";
+import { ARCHIVE, baseName } from "../../notes/names.ts";
 import { withoutDecisions } from "../../notes/project/decisions.ts";
 import { sessionDate } from "../../notes/session/file.ts";
 import { parseSessionNotes, type SessionNotes, sessionEntries } from "../../notes/session/notes.ts";
@@ -102,10 +103,21 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
 /** How many documents of each folder may hold a recent decision. */
 const SOURCES = { "": 5, plans: 5, references: 5, changelog: 5 };
 
-/** The documents that a briefing reads for what is decided: the newest of each folder. */
+const MOST_RECORDS = 5;
+
+/** The documents that a briefing reads for what is decided: the newest of each folder, and records of decisions. */
 export function newestSources(facts: Pick<Facts, "documents">): DocumentRow[] {
-  return Object.entries(SOURCES).flatMap(([folder, most]) => recentIn(facts, folder).slice(0, most));
+  const named = Object.entries(SOURCES).flatMap(([folder, most]) => recentIn(facts, folder).slice(0, most));
+  const records = recent(facts, ({ folder, path }) => folder !== ARCHIVE && isDecisionRecord(path));
+  return [...named, ...records.slice(0, MOST_RECORDS)];
 }
+
+/** `decisions/0012-kafka.md`, `docs/adr/1-queue.md` */
+export function isDecisionRecord(path: string): boolean {
+  return RECORDS.test(path) && /\d/.test(baseName(path));
+}
+
+const RECORDS = /(?:^|\/)(?:adrs?|decisions?|decision-records?|decision-log)\//i;
 
 function successorsIn(documents: Facts["documents"]): Facts["successors"] {
   const direct = once(() => {
@@ -135,9 +147,16 @@ function outdatedIn(
 }
 
 /** The documents of a folder, newest first. */
-export function recentIn({ documents }: Pick<Facts, "documents">, folder: string): DocumentRow[] {
+export function recentIn(facts: Pick<Facts, "documents">, folder: string): DocumentRow[] {
+  return recent(facts, (row) => row.folder === folder);
+}
+
+function recent(
+  { documents }: Pick<Facts, "documents">,
+  isMeant: (row: DocumentRow) => boolean,
+): DocumentRow[] {
   return [...documents.values()]
-    .filter((row) => row.folder === folder)
+    .filter(isMeant)
     .map((row) => ({ row, key: recency(row) }))
     .sort((a, b) => compareRecent(a.key, b.key))
     .map(({ row }) => row);
