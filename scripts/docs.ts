@@ -4,7 +4,7 @@ import { z } from "zod";
 import { usageOfWord } from "../src/cli/args.ts";
 import type { Command } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/command-table.ts";
-import { sentence, usageOfOption } from "../src/cli/help.ts";
+import { usageOfOption } from "../src/cli/help.ts";
 import { ABOUT } from "../src/core/config/about.ts";
 import { OPTIONS, type Option } from "../src/core/config/options.ts";
 import { IS_PUBLISHED } from "../src/core/config/published.ts";
@@ -12,7 +12,7 @@ import { SERVICE_KEYS } from "../src/core/lib/service-keys.ts";
 import { allPrompts, type Prompt } from "../src/core/mcp/prompts/prompts.ts";
 import { TEMPLATES } from "../src/core/mcp/resources/resource.ts";
 import { skill } from "../src/core/mcp/skill.ts";
-import { listedTool, selectTools } from "../src/core/mcp/tool.ts";
+import { listedTool, selectTools, type Tool } from "../src/core/mcp/tool.ts";
 import { allTools } from "../src/core/mcp/tools/all.ts";
 import { vaultTools } from "../src/core/mcp/vault/all.ts";
 import { SKILL_PATH } from "../src/setup/clients/plugin/clients.ts";
@@ -24,9 +24,9 @@ import { toJson } from "./shared.ts";
 const shown = COMMANDS.filter(({ hidden }) => !hidden);
 const parts: { file: string; name: string; text: string }[] = [
   { file: "docs/configuration.md", name: "options", text: optionsTable() },
-  { file: "docs/tools.md", name: "tools", text: sections(toolSections()) },
+  { file: "docs/tools.md", name: "tools", text: toolSections() },
   { file: "docs/tools.md", name: "resources", text: resourcesTable() },
-  { file: "docs/cli.md", name: "commands", text: sections(shown.map(commandSection)) },
+  { file: "docs/cli.md", name: "commands", text: shown.map(commandSection).join("\n") },
   { file: "docs/clients.md", name: "npm", text: fromNpm(IS_PUBLISHED) },
   { file: "docs/tools.md", name: "prompts", text: allPrompts.map(promptSection).join("\n") },
   { file: "docs/faq.md", name: "cost", text: costOfTools() },
@@ -133,46 +133,32 @@ interface JsonSchema {
   required?: string[];
 }
 
-/** What a tool or a command is called, does and takes. An item is a name, or a name and its line in a list. */
-interface Section {
-  name: string;
-  about: string;
-  items: (readonly [name: string, line?: string])[];
-  example?: string;
-}
+/** An argument that needs words has a line; any other stands by its name and type alone. */
+type Argument = readonly [name: string, line?: string];
 
-/** A line that more than two sections would repeat stands once, before them: the sections name it. */
-function sections(all: readonly Section[]): string {
-  const items = all.flatMap((section) => section.items);
-  const unsaid = new Set(items.filter(([, line]) => line === undefined).map(([name]) => name));
+/** What three tools or more would say of an argument stands once, before them. */
+function toolSections(): string {
+  const tools = [...allTools, ...vaultTools].map((tool) => ({ tool, taken: argumentsOf(tool) }));
+  const all = tools.flatMap(({ taken }) => taken);
+  const unsaid = new Set(all.filter(([, line]) => line === undefined).map(([name]) => name));
   const shared = new Map<string, string>();
-  for (const [name, line] of items) {
-    const often = items.filter((item) => item[1] === line).length > 2;
-    if (line !== undefined && often && !unsaid.has(name) && !shared.has(name)) shared.set(name, line);
+  for (const [name, line] of all) {
+    const isOften = all.filter((other) => other[1] === line).length > 2;
+    if (line !== undefined && isOften && !unsaid.has(name) && !shared.has(name)) shared.set(name, line);
   }
-  const texts = all.map(({ name, about, items, example }) => {
-    const own = items.filter(([short, line]) => line !== undefined && shared.get(short) !== line);
-    const short = items.filter((item) => !own.includes(item)).map(([item]) => item);
-    const list = [...(short.length === 0 ? [] : [short.join(", ")]), ...own.map(([, line]) => line)];
-    const code = example === undefined ? [] : ["```bash", `vibe-mcp ${example}`, "```", ""];
-    return [`### ${name}`, "", about, "", ...listOf(list), ...code].join("\n");
-  });
-  return [...listOf([...shared.values()]), ...texts].join("\n");
-}
-
-function listOf(lines: readonly (string | undefined)[]): string[] {
-  return lines.length === 0 ? [] : [...lines.map((line) => `- ${line}`), ""];
-}
-
-function toolSections(): Section[] {
-  return [...allTools, ...vaultTools].map((tool) => {
-    const input = z.toJSONSchema(tool.input, { io: "input", target: "draft-7" }) as JsonSchema;
+  const sections = tools.map(({ tool, taken }) => {
+    const own = taken.filter(([name, line]) => line !== undefined && shared.get(name) !== line);
+    const names = taken.filter((argument) => !own.includes(argument)).map(([name]) => name);
+    const lines = [...(names.length === 0 ? [] : [names.join(", ")]), ...own.map(([, line]) => line)];
     const about = `${tool.description}${tool.access === "read" ? "" : " Writes."}`;
-    return { name: tool.name, about, items: argumentItems(input) };
+    return [`### ${tool.name}`, "", about, "", ...lines.map((line) => `- ${line}`), ""].join("\n");
   });
+  return [...[...shared.values()].map((line) => `- ${line}`), "", ...sections].join("\n");
 }
 
-function argumentItems({ properties = {}, required = [] }: JsonSchema): Section["items"] {
+function argumentsOf(tool: Tool): Argument[] {
+  const schema = z.toJSONSchema(tool.input, { io: "input", target: "draft-7" }) as JsonSchema;
+  const { properties = {}, required = [] } = schema;
   return Object.entries(properties).map(([name, schema]) => {
     const facts = [typeOf(schema), required.includes(name) ? "required" : defaultOf(schema)].filter(Boolean);
     const full = `\`${name}\`${facts.length === 0 ? "" : ` (${facts.join("; ")})`}`;
@@ -197,18 +183,21 @@ function typeOf(schema: JsonSchema): string {
   return maximum === Number.MAX_SAFE_INTEGER ? "number" : `${minimum} to ${maximum}`;
 }
 
-function commandSection({ name, summary, words, options, example }: Command): Section {
+/** `--help` says what each word and option means. */
+function commandSection({ name, summary, words, options, example }: Command): string {
   const own = options.filter(({ flag }) => flag !== "json");
-  const items = [
-    ...words.map((word) => [usageOfWord(word), sentence(word.help)] as const),
-    ...own.map((option) => [usageOfOption(option), option.help] as const),
-  ];
-  return {
-    name,
-    about: summary,
-    items: items.map(([usage, help]) => [`\`${usage}\``, `\`${usage}\`: ${help}`]),
-    example,
-  };
+  const usage = [...words.map(usageOfWord), ...own.map(usageOfOption)].map((text) => `\`${text}\``).join(" ");
+  return [
+    `### ${name}`,
+    "",
+    summary,
+    "",
+    ...(usage === "" ? [] : [usage, ""]),
+    "```bash",
+    `vibe-mcp ${example}`,
+    "```",
+    "",
+  ].join("\n");
 }
 
 function resourcesTable(): string {
