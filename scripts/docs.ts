@@ -24,7 +24,7 @@ import { toJson } from "./shared.ts";
 const shown = COMMANDS.filter(({ hidden }) => !hidden);
 const parts: { file: string; name: string; text: string }[] = [
   { file: "docs/configuration.md", name: "options", text: optionsTable() },
-  { file: "docs/tools.md", name: "tools", text: toolSections() },
+  { file: "docs/tools.md", name: "tools", text: [...allTools, ...vaultTools].map(toolSection).join("\n") },
   { file: "docs/tools.md", name: "resources", text: resourcesTable() },
   { file: "docs/cli.md", name: "commands", text: shown.map(commandSection).join("\n") },
   { file: "docs/clients.md", name: "npm", text: fromNpm(IS_PUBLISHED) },
@@ -133,38 +133,23 @@ interface JsonSchema {
   required?: string[];
 }
 
-/** An argument that needs words has a line; any other stands by its name and type alone. */
-type Argument = readonly [name: string, line?: string];
-
-/** What three tools or more would say of an argument stands once, before them. */
-function toolSections(): string {
-  const tools = [...allTools, ...vaultTools].map((tool) => ({ tool, taken: argumentsOf(tool) }));
-  const all = tools.flatMap(({ taken }) => taken);
-  const unsaid = new Set(all.filter(([, line]) => line === undefined).map(([name]) => name));
-  const shared = new Map<string, string>();
-  for (const [name, line] of all) {
-    const isOften = all.filter((other) => other[1] === line).length > 2;
-    if (line !== undefined && isOften && !unsaid.has(name) && !shared.has(name)) shared.set(name, line);
-  }
-  const sections = tools.map(({ tool, taken }) => {
-    const own = taken.filter(([name, line]) => line !== undefined && shared.get(name) !== line);
-    const names = taken.filter((argument) => !own.includes(argument)).map(([name]) => name);
-    const lines = [...(names.length === 0 ? [] : [names.join(", ")]), ...own.map(([, line]) => line)];
-    const about = `${tool.description}${tool.access === "read" ? "" : " Writes."}`;
-    return [`### ${tool.name}`, "", about, "", ...lines.map((line) => `- ${line}`), ""].join("\n");
-  });
-  return [...[...shared.values()].map((line) => `- ${line}`), "", ...sections].join("\n");
-}
-
-function argumentsOf(tool: Tool): Argument[] {
+function toolSection(tool: Tool): string {
   const schema = z.toJSONSchema(tool.input, { io: "input", target: "draft-7" }) as JsonSchema;
   const { properties = {}, required = [] } = schema;
-  return Object.entries(properties).map(([name, schema]) => {
-    const facts = [typeOf(schema), required.includes(name) ? "required" : defaultOf(schema)].filter(Boolean);
-    const full = `\`${name}\`${facts.length === 0 ? "" : ` (${facts.join("; ")})`}`;
-    if (schema.description !== undefined) return [`\`${name}\``, `${full}: ${schema.description}`];
-    return schema.enum === undefined ? [full] : [`\`${name}\``, full];
+  const taken = Object.entries(properties).map(([name, property]) => {
+    const facts = [typeOf(property), required.includes(name) ? "required" : defaultOf(property)].filter(
+      Boolean,
+    );
+    return {
+      name: `\`${name}\`${facts.length === 0 ? "" : ` (${facts.join("; ")})`}`,
+      about: property.description,
+    };
   });
+  const plain = taken.filter(({ about }) => about === undefined).map(({ name }) => name);
+  const others = taken.flatMap(({ name, about }) => (about === undefined ? [] : [`${name}: ${about}`]));
+  const lines = [...(plain.length === 0 ? [] : [plain.join(", ")]), ...others].map((line) => `- ${line}`);
+  const about = `${tool.description}${tool.access === "read" ? "" : " Writes."}`;
+  return [`### ${tool.name}`, "", about, "", ...lines, ""].join("\n");
 }
 
 /** Empty ones go without saying. */
