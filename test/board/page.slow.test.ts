@@ -348,6 +348,28 @@ test("a browser that refuses all cookies opens the page, and keeps a draft while
   assert.equal(await field.inputValue(), "# Half\n");
 });
 
+test("what a browser kept and the page cannot read counts as nothing", { skip }, async (t) => {
+  const { server } = await serveFiles(t, serveHttp);
+  const { page, problems } = await openBoard(t, server);
+  const views = [
+    ["/inbox?task=p/tasks/001-a.md", page.locator(".inbox .peek-head")],
+    ["/document?path=p/status.md&show=edit", page.getByRole("textbox", { name: "Text" })],
+  ] as const;
+  for (const text of ["{", "{}", "[1]", '[["p/tasks/001-a.md","soon"]]']) {
+    const kept = JSON.stringify(text);
+    await page.evaluate(`
+      localStorage.setItem("vibe-mcp-looked", ${kept});
+      sessionStorage.setItem("vibe-mcp-draft:p/status.md", ${kept});
+    `);
+    for (const [fragment, shown] of views) {
+      await page.goto("about:blank");
+      await page.goto(`${server.origin}/#${fragment}`);
+      await shown.waitFor();
+    }
+  }
+  assert.deepEqual(problems, []);
+});
+
 test("the page connects again by itself after the server restarts", { skip }, async (t) => {
   const { root, server } = await serveFiles(t, startHttp);
   const board = await openBoard(t, server);

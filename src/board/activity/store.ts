@@ -3,7 +3,7 @@ import { setMostRecent } from "../../core/lib/collections.ts";
 import { writerName } from "../../core/notes/writer.ts";
 import { isOwn, settled } from "../changes.ts";
 import { can, state } from "../state.ts";
-import { browserStorage } from "../storage.ts";
+import { browserStorage, readKept } from "../storage.ts";
 import { createStore, useStore } from "../store.ts";
 import type { Entry, Version } from "./model.ts";
 import { changedTasks, outsideEntry } from "./outside.ts";
@@ -110,7 +110,12 @@ const MOST_LOOKS = 300;
 
 /** When someone looked last in this browser: at a document, at a project, or at all of them (`""`). */
 export function lastLooks(): Map<string, string> {
-  return new Map(JSON.parse(browserStorage.getItem(LOOKS) ?? "[]") as [string, string][]);
+  const kept = readKept(browserStorage, LOOKS);
+  return new Map(Array.isArray(kept) ? kept.filter(isLook) : []);
+}
+
+function isLook(kept: unknown): kept is [path: string, time: string] {
+  return Array.isArray(kept) && !Number.isNaN(Date.parse(kept[1]));
 }
 
 /** Someone looks at what is shown, until it or the tab is left. Returns when they did before. */

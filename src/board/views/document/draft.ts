@@ -1,4 +1,4 @@
-import { tabStorage } from "../../storage.ts";
+import { readKept, tabStorage } from "../../storage.ts";
 
 /** Text that someone typed and has not saved, with the version that they saw. Kept until the tab is closed. */
 export interface Draft {
@@ -12,16 +12,13 @@ export interface Draft {
 const keyOf = (path: string) => `vibe-mcp-draft:${path}`;
 
 export function readDraft(path: string): Draft | undefined {
-  const kept = tabStorage.getItem(keyOf(path));
-  return kept === null ? undefined : (JSON.parse(kept) as Draft);
+  const kept = readKept(tabStorage, keyOf(path)) as Partial<Draft> | null;
+  const isDraft = typeof kept?.text === "string" && typeof kept.base === "string";
+  return isDraft ? (kept as Draft) : undefined;
 }
 
 /** Undefined forgets it. */
 export function keepDraft(path: string, draft: Draft | undefined): void {
-  try {
-    if (draft === undefined) tabStorage.removeItem(keyOf(path));
-    else tabStorage.setItem(keyOf(path), JSON.stringify(draft));
-  } catch {
-    // The storage of a tab is small: this draft lives as long as the editor.
-  }
+  if (draft === undefined) tabStorage.removeItem(keyOf(path));
+  else tabStorage.setItem(keyOf(path), JSON.stringify(draft));
 }
