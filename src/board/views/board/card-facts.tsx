@@ -19,7 +19,9 @@ export function CardFacts({ task, showsProject }: { task: Task; showsProject: bo
         <Facts task={task} names={showsProject ? ["priority", "project"] : ["priority"]} />
         {columnOf(task) === "other" && <span class="fact warn">{task.status ?? "–"}</span>}
         <Facts task={task} names={["state", "due", ...PLAIN_FIELDS]} />
-        <Facts task={task} names={["tags"]} most={MOST_TAGS} />
+        <span class="facts card-tags">
+          <Facts task={task} names={["tags"]} most={MOST_TAGS} />
+        </span>
       </div>
       <span class="facts card-end">
         <Facts task={task} names={isOpen(task) ? ["progress", "owner"] : ["owner"]} />
