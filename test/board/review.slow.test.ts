@@ -127,7 +127,7 @@ test("the inbox shows what was handed in and all that changed since one looked; 
   for (const [name, row] of Object.entries({
     "001 Pay": /In review.*shop.*1\/2.*claude-code.*(now|min\. ago)/,
     "003 Lost": /Claim ran out.*shop.*codex.*ago/,
-    "004 Stuck": /Question.*shop.*codex: Which currency\?/,
+    "004 Stuck": /Question.*shop.*Which currency\?/,
   }))
     await page.getByRole("article", { name }).filter({ hasText: row }).waitFor();
   await page.getByText("One form for all cards. claude-code").waitFor();

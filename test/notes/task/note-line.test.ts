@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addNoteLine, lastNote } from "../../../src/core/notes/task/note-line.ts";
+import { addNoteLine, lastNote, saidIn } from "../../../src/core/notes/task/note-line.ts";
 
 const TASK = "# Task: Refunds\n\nStatus: blocked\n\n## Steps\n- [ ] One\n";
 
@@ -14,8 +14,10 @@ test("the note that was added last is read back as one line", () => {
       note: "The `sandbox` is\nnot open yet",
     });
     assert.equal(lastNote(once), "2026-01-02, ana: The sandbox is not open yet");
+    assert.equal(saidIn(lastNote(once) ?? ""), "The sandbox is not open yet");
     const twice = addNoteLine(once, { day: "2026-01-03", writer: undefined, note: "Asked **again**" });
     assert.equal(lastNote(twice), "2026-01-03: Asked again");
+    assert.equal(saidIn(lastNote(twice) ?? ""), "Asked again");
   }
 });
 

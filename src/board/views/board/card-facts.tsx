@@ -1,3 +1,4 @@
+import { saidIn } from "../../../core/notes/task/note-line.ts";
 import { didTexts } from "../../activity/feed.tsx";
 import { actOf, itemOf, writerOf } from "../../activity/groups.ts";
 import type { Entry } from "../../activity/model.ts";
@@ -40,7 +41,7 @@ export function CardLine({ task, last }: { task: Task; last: Entry | undefined }
   if (reason !== undefined && open.length === 0)
     return (
       <p class="card-line" dir="auto">
-        <q>{reason}</q>
+        <q>{saidIn(reason)}</q>
       </p>
     );
   if (status !== "in-progress" || last === undefined || !isRecent) return null;

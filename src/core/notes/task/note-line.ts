@@ -51,6 +51,11 @@ export function noteLines(text: string, except: string | null): NoteLine[] {
   });
 }
 
+/** What a dated line says, without its day and writer. */
+export function saidIn(line: string): string {
+  return line.replace(/^\d{4}-\d{2}-\d{2}(?:, .{1,100}?)?: /, "");
+}
+
 const MAX_LAST = 3;
 
 /** The last lines that others wrote to the owner of a task; of one that came back, since that day. */
