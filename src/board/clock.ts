@@ -37,5 +37,6 @@ export function ago(time: string, now: number): string {
 
 function unit(name: "hour" | "minute", count: number): string {
   if (count === 0) return "";
-  return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "narrow" }).format(count);
+  const unitDisplay = language === "en" ? "narrow" : "short";
+  return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay }).format(count);
 }
