@@ -95,10 +95,18 @@ export function Decision({ task, goOn }: { task: Task; goOn(): void }) {
       onEnter={(note) => decide("pending", note)}
       failed={() => words.review.notWritten}
     >
-      <button type="submit">{words.review.send}</button>
+      <button type="submit">
+        {words.review.send}{" "}
+        <span class="key" aria-hidden="true">
+          ⇧⏎
+        </span>
+      </button>
       {isReview && (
         <button type="button" class="main" onClick={approve}>
-          {words.review.approveNext}
+          {words.review.approveNext}{" "}
+          <span class="key" aria-hidden="true">
+            ⏎
+          </span>
         </button>
       )}
     </Line>

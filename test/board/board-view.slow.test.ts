@@ -288,6 +288,11 @@ test("t plans a card for today, where it stands once and opens beside the list",
   await page.keyboard.press("Control+z");
   await card(page, name).waitFor({ state: "detached" });
   assert.equal(readFileSync(file, "utf8"), before);
+  await page.getByRole("textbox", { name: "New task in For today: title" }).fill("Call the bank");
+  await page.keyboard.press("Enter");
+  await column(page, "For today")
+    .getByRole("article", { name: /Call the bank/ })
+    .waitFor();
   await page
     .getByRole("link", { name: /^\d wait for you$/ })
     .first()

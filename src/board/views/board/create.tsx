@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo } from "preact/hooks";
+import { definedOf } from "../../../core/lib/collections.ts";
 import { projectOf } from "../../../core/notes/names.ts";
 import type { TaskStatus } from "../../../core/notes/task/statuses.ts";
 import { changing } from "../../changes.ts";
@@ -70,7 +71,7 @@ function CreateDialog({ status, onClose }: { status: TaskStatus; onClose(): void
 }
 
 /** Answers with the path of the new task. */
-async function create(args: Record<Name, string> & { status: TaskStatus }): Promise<string> {
+async function create(args: Record<Name, string> & { status: TaskStatus; due?: string }): Promise<string> {
   const { project, title, status } = args;
   const change = changing();
   const { task } = await change.call<{ task: { number: string; path: string } }>("create_task", args);
@@ -99,18 +100,27 @@ function projectOfView({ view, parameters }: Route): string | undefined {
 /** Tasks get their numbers in the order in which their titles were typed. */
 let creating: Promise<unknown> = Promise.resolve();
 
-/** At the end of a column: a title and Enter make a task in it. */
-export function TitleLine({ status }: { status: TaskStatus }) {
+interface TitleProps {
+  status: TaskStatus;
+  due?: string;
+  /** What it is added to. */
+  list?: string;
+}
+
+/** At the end of a list: a title and Enter make a task in it. */
+export function TitleLine({ status, due, list = statusName(status) }: TitleProps) {
   const { project, projects } = useProject();
   const enter = (title: string) => {
-    const created = creating.then(() => create({ project, title, objective: "", status }));
+    const created = creating.then(() =>
+      create({ project, title, objective: "", status, ...definedOf({ due }) }),
+    );
     creating = created.catch(() => {});
     return created;
   };
   return (
     <Line
-      of={`${project} ${status}`}
-      label={say(words.board.titleIn, { status: statusName(status) })}
+      of={`${project} ${list}`}
+      label={say(words.board.titleIn, { status: list })}
       placeholder={[words.board.titleLine, ...(projects.length > 1 ? [project] : [])].join(" · ")}
       onEnter={enter}
       failed={(title) => say(words.board.notCreated, { title })}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import { taskName } from "../../../core/notes/names.ts";
 import { Activity } from "../../activity/feed.tsx";
@@ -13,6 +14,7 @@ import { can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { Facts, TitleText } from "../../task-facts.tsx";
 import { CardLine } from "../board/card-facts.tsx";
+import { TitleLine } from "../board/create.tsx";
 import { useCardFocus } from "../board/focus.ts";
 import { boardKeys } from "../board/keys.ts";
 import { pageOf } from "../board/peek/address.ts";
@@ -82,8 +84,10 @@ function Tasks({ tasks, day }: DayProps) {
       onMouseDown={onShiftDown}
       onClick={onCardClick}
     >
-      <Group title={words.today.plan} tasks={planned} />
-      {planned.length === 0 && can("update_task") && <p class="soft">{words.today.none}</p>}
+      <Group title={words.today.plan} tasks={planned}>
+        {planned.length === 0 && can("update_task") && <p class="soft">{words.today.none}</p>}
+        {can("create_task") && <TitleLine status="pending" due={day} list={words.today.plan} />}
+      </Group>
       <Group title={words.status["in-progress"]} tasks={inProgress} />
       <Group title={words.today.stuck} tasks={stuck} aside={rest} />
       <SelectionBar tasks={shown} />
@@ -99,11 +103,13 @@ interface GroupProps {
   tasks: readonly Task[];
   /** What stands beside their number. */
   aside?: string | false;
+  /** Below them. */
+  children?: ComponentChildren;
 }
 
-export function Group({ title, tasks, aside = false }: GroupProps) {
+export function Group({ title, tasks, aside = false, children }: GroupProps) {
   const { length: count } = tasks;
-  if (count === 0 && !aside) return null;
+  if (count === 0 && !aside && children === undefined) return null;
   const rest = count - FIRST;
   return (
     <section class="today-group" aria-label={title}>
@@ -114,6 +120,7 @@ export function Group({ title, tasks, aside = false }: GroupProps) {
         <Row key={task.path} task={task} />
       ))}
       {rest > 0 && <a href={addressOf("board")}>{say(words.document.moreLinks, { count: rest })}</a>}
+      {children}
     </section>
   );
 }
