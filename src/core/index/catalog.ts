@@ -1,3 +1,4 @@
+import { foldersOf } from "../lib/paths.ts";
 import type { DocumentLocation, TaskFacts } from "../notes/document.ts";
 import type { BindParams, SqlDatabase } from "../sqlite/types.ts";
 import { readJson } from "./postings.ts";
@@ -54,6 +55,14 @@ export function listFolders(db: SqlDatabase, project: string | undefined): strin
   const sql = `SELECT DISTINCT folder FROM projects p CROSS JOIN documents d ON d.project_id = p.id
     WHERE p.name = ifnull(:project, p.name)`;
   return firstColumn(db, sql, { ":project": project ?? null });
+}
+
+/** The folders inside of those, by their paths. */
+export function listFoldersBelow(db: SqlDatabase, project: string | undefined): string[] {
+  const sql = `SELECT folder || '/' || filename FROM projects p CROSS JOIN documents d ON d.project_id = p.id
+    WHERE p.name = ifnull(:project, p.name) AND folder <> '' AND instr(filename, '/') > 0`;
+  const paths = firstColumn(db, sql, { ":project": project ?? null });
+  return [...new Set(paths.flatMap(foldersOf))];
 }
 
 /** The tags in one project, or in any project, the most frequent first. */

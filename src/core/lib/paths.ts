@@ -34,3 +34,11 @@ export function relativePath(folder: string, path: string): string {
   while (shared < from.length && from[shared] === to[shared]) shared++;
   return [...from.slice(shared).map(() => ".."), ...to.slice(shared)].join("/");
 }
+
+/** `a/b` and `a` of `a/b/c.ts`. */
+export function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+    folders.push(path.slice(0, at));
+  return folders;
+}

@@ -40,10 +40,13 @@ export function passes({ allowed }: Pick<Scope, "allowed">, chunks: Int32Array):
   return allowed === undefined ? chunks.length > 0 : chunks.some((chunk) => allowed[chunk] === 1);
 }
 
+const inFolder = (folder: string, path: string) =>
+  `(${folder} <> '' AND substr(${path}, 1, length(${folder}) + 1) = ${folder} || '/')`;
 const ALLOWED = `SELECT group_concat(c.id)
   FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
-  WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder)
-    AND (folder <> '${ARCHIVE}' OR :folder = '${ARCHIVE}' OR :archived) AND status IS ifnull(:status, status)
+  WHERE p.name = ifnull(:project, p.name)
+    AND (folder = ifnull(:folder, folder) OR ${inFolder(":folder", "folder || '/' || filename")})
+    AND (folder <> '${ARCHIVE}' OR ${inFolder(`'${ARCHIVE}'`, ":folder || '/'")} OR :archived) AND status IS ifnull(:status, status)
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE substr(value || '/', 1, length(:tag) + 1) = :tag || '/'))`;
 
 const ARCHIVED = `SELECT group_concat(c.id)

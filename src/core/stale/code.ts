@@ -1,5 +1,6 @@
 import { groupBy, once } from "../lib/collections.ts";
 import { pathKey } from "../lib/file-names.ts";
+import { foldersOf } from "../lib/paths.ts";
 import { baseName } from "../notes/names.ts";
 
 /** A path that the history of a repository had, and that left it. */
@@ -93,12 +94,4 @@ function folderOf(file = "", rest: string): string {
 
 function endsIn(path: string, end: string): boolean {
   return `/${pathKey(path)}`.endsWith(`/${pathKey(end)}`);
-}
-
-/** `a/b` and `a` of `a/b/c.ts`. */
-function foldersOf(path: string): string[] {
-  const folders: string[] = [];
-  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
-    folders.push(path.slice(0, at));
-  return folders;
 }

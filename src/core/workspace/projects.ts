@@ -16,7 +16,7 @@ import { gateOf } from "../storage/path-gate.ts";
 import type { ScannedFile } from "../storage/walk.ts";
 import { asksReview } from "./change/review.ts";
 import { foldersAlike } from "./find/entries.ts";
-import { indexedFolder } from "./find/folder.ts";
+import { folderName, indexedFolder } from "./find/folder.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A document with its date, `YYYY-MM-DD`. */
@@ -132,7 +132,7 @@ export async function describeProject(
 ): Promise<ProjectListing> {
   const isTheirs = given !== undefined && repositoryFile(given) !== undefined;
   const { rows, folder } = await workspace.index.query((db) => ({
-    folder: given === undefined || isTheirs ? given : indexedFolder(db, given, name),
+    folder: given && (isTheirs ? folderName(given) : indexedFolder(db, given, name)),
     rows: listDocuments(db, { project: name }),
   }));
   const archived = rows.filter((row) => row.folder === ARCHIVE).length;
@@ -145,7 +145,7 @@ export async function describeProject(
   const theirs = await listRepository(workspace, name);
   const own: typeof listed = assets.length === 0 ? others : [...others, [ASSETS, assets]];
   const all = [...own, ...theirs];
-  const asked = all.filter(([each]) => folder === undefined || each === folder);
+  const asked = folder === undefined ? all : all.flatMap((one) => partIn(folder, one));
   return {
     name,
     path: join(workspace.root, name),
@@ -153,6 +153,13 @@ export async function describeProject(
     folders: Object.fromEntries(asked.sort(([a], [b]) => compareText(a, b))),
     ...(isHidden && folder === undefined && { totals: { [ARCHIVE]: archived } }),
   };
+}
+
+/** What of a folder is in this one, which may be inside of it. */
+function partIn(folder: string, [name, files]: [string, ListedFile[]]): [string, ListedFile[]][] {
+  if (name === folder) return [[name, files]];
+  const inside = files.filter(({ filename }) => `${name}/${filename}`.startsWith(`${folder}/`));
+  return inside.length === 0 ? [] : [[name, inside]];
 }
 
 /** The documents of its repository, in a folder of their own. */

@@ -119,6 +119,34 @@ test("filters narrow the answer, and the count with it", async (t) => {
   assert.deepEqual(await paths({ project: "kiroku" }), []);
 });
 
+test("a folder may be inside of another, also in the archive", async (t) => {
+  const { call, fail } = await connect(
+    t,
+    makeWorkspace(t, {
+      "p/references/a.md": "walrus",
+      "p/references/Deep/b.md": "walrus",
+      "p/notes/x/y/c.md": "walrus",
+      "p/archive/tasks/001-d.md": "walrus",
+      "q/references/deeper/e.md": "walrus",
+    }),
+  );
+  const found = async (folder: string) => {
+    const { results } = await call<Answer>("search", { query: "walrus", folder });
+    return results.map(({ path }) => path).sort();
+  };
+  for (const folder of ["references/Deep", "references/deep/", "references\\deep"])
+    assert.deepEqual(await found(folder), ["p/references/Deep/b.md"], folder);
+  for (const folder of ["notes/x", "notes/x/y"])
+    assert.deepEqual(await found(folder), ["p/notes/x/y/c.md"], folder);
+  assert.deepEqual(await found("archive/tasks"), ["p/archive/tasks/001-d.md"]);
+  assert.equal((await fail("search", { query: "walrus", folder: "references/no" })).code, "INVALID_FOLDER");
+  const listed = await call<{ folders: object }>("list_projects", { project: "p", folder: "notes/x" });
+  assert.deepEqual(
+    Object.entries(listed.folders).map(([name, files]) => [name, files.length]),
+    [["notes", 1]],
+  );
+});
+
 test("a wrong project, folder or status says which ones exist", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, NOTES));
   const project = await fail("search", { query: "x", project: "shpo" });

@@ -1,4 +1,4 @@
-import { listFolders } from "../../index/catalog.ts";
+import { listFolders, listFoldersBelow } from "../../index/catalog.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../../lib/escape.ts";
 import { isTypo, nearest } from "../../lib/text.ts";
@@ -10,6 +10,7 @@ import {
   STANDARD_FOLDERS,
   standardFolder,
 } from "../../notes/names.ts";
+import { REPOSITORY_FOLDER } from "../../notes/repository-path.ts";
 import type { SqlDatabase } from "../../sqlite/types.ts";
 import { aliasOfFolder, aliasTarget } from "../../storage/aliases.ts";
 import { listFolder } from "../../storage/list.ts";
@@ -34,18 +35,27 @@ export function newPathOnDisk(root: string, path: string): string {
   return `${folders.length === 0 ? place : (aliasTarget(gateOf(root), place) ?? place)}/${name}`;
 }
 
+/** A folder as it is given, in the form of an index: `repo:/docs` for `repo:docs/`. */
+export function folderName(given: string): string {
+  return given
+    .replace(/^repo:(?=[^/])/i, `${REPOSITORY_FOLDER}/`)
+    .replaceAll("\\", "/")
+    .replace(/\/$/, "");
+}
+
 /**
- * The folder of a filter as the index has it. Throws INVALID_FOLDER unless it is a standard one, `""`, the archive, or one that holds
- * documents.
+ * The folder of a filter as the index has it, `references/deep` for one inside of another. Throws INVALID_FOLDER unless it is a standard
+ * one, `""`, the archive, or one that holds documents.
  */
 export function indexedFolder(db: SqlDatabase, given: string, project: string | undefined): string {
-  const name = given.replace(/\/$/, "");
+  const name = folderName(given);
   const folders = [...new Set([...STANDARD_FOLDERS, ...listFolders(db, project)])];
-  const alike = matchNames([...folders, "", ARCHIVE], standardFolder(name));
+  const below = name.includes("/") ? listFoldersBelow(db, project) : [];
+  const alike = matchNames([...folders, ...below, "", ARCHIVE], standardFolder(name));
   const match = only(alike, name, "INVALID_FOLDER");
   if (match !== undefined) return match;
   const known = folders.filter((folder) => folder !== "");
-  const message = `There is no folder ${quoteName(name)}${project === undefined ? "" : ` in ${quoteName(project)}`}. Folders: ${listNames(known, 30)}.`;
+  const message = `There is no folder ${quoteName(given.replace(/\/$/, ""))}${project === undefined ? "" : ` in ${quoteName(project)}`}. Folders: ${listNames(known, 30)}.`;
   throw new UserError("INVALID_FOLDER", message, {
     details: {
       folder: escapeName(name),
