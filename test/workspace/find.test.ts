@@ -280,6 +280,20 @@ test("an archived number is never given again, and archive and back keep the spe
   assert.equal(findIfThere(root, { project, path: "3" }), TASK_PATH);
 });
 
+test("a backslash in a folder or a filename is a slash, unless a file is called so", (t) => {
+  const root = makeWorkspace(t, { "p/references/deep/b.md": "1", "p/notes/a/b.md": "2" });
+  const found = (folder: string, filename: string) => findIfThere(root, { project: "p", folder, filename });
+  for (const [folder, filename] of [
+    ["references", "deep\\b.md"],
+    ["references\\deep", "b"],
+    ["references", "deep\\b.md#x"],
+  ] as const)
+    assert.equal(found(folder, filename), "p/references/deep/b.md", `${folder} ${filename}`);
+  if (process.platform === "win32") return;
+  writeFiles(root, { "p/notes/a\\b.md": "3" });
+  assert.equal(found("notes", "a\\b.md"), "p/notes/a\\b.md");
+});
+
 test("review is asked for by a status.md of any letter case", async (t) => {
   const root = makeWorkspace(t, {
     ...SPELLED_FILES,

@@ -102,7 +102,10 @@ function findAt(root: string, { project, names, isShort }: Named): string | unde
       all.flatMap((name) => find(name, { isShort }) ?? []),
       names[0],
     );
-  return findOne(names) ?? (names[0].includes("#", 1) ? findOne(names.map(withoutHeading)) : undefined);
+  const findAs = (form: (name: string) => string) =>
+    form(names[0]) === names[0] ? undefined : findOne(names.map(form));
+  const asPath = (name: string) => name.replaceAll("\\", "/");
+  return findOne(names) ?? findAs(withoutHeading) ?? findAs((name) => asPath(withoutHeading(name)));
 }
 
 function splitPath(path: string): DocumentLocation {
