@@ -34,7 +34,7 @@ export function monthIn(text: string): string | null {
   return month === undefined ? null : (daysOf([[lastYear ?? firstYear, month, "1"]])[0]?.slice(0, 7) ?? null);
 }
 
-const NTH = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
+const NTH = String.raw`(\d{1,2})(?:st|nd|rd|th|er)?`;
 /** Looks ahead only: in `the 3rd of June`, `3rd` is also behind a word. */
 const DAY_OF_YEAR = once(
   () =>
@@ -85,15 +85,18 @@ function daysOf(parts: readonly (readonly (string | undefined)[])[]): string[] {
 }
 
 const MONTHS = once(() =>
-  ["en", "es"].flatMap((language) => {
+  ["en", "es", "de", "fr", "pt"].flatMap((language) => {
     const { format } = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
     return Array.from({ length: 12 }, (_, at) => [format(Date.UTC(2000, at, 15)), String(at + 1)] as const);
   }),
 );
 
-/** By its name in English or Spanish, or by the first three letters or more. */
+/** By its name, or by the first three letters or more in English, Spanish and German: elsewhere they are words (`out`, `set`). */
 function monthOf(word: string): string[] {
   const key = fold(word);
   if (key.length < 3) return [];
-  return MONTHS().flatMap(([name, month]) => (fold(name).startsWith(key) ? [month] : []));
+  const isMeant = (name: string, at: number) => name === key || (at < SHORTENED && name.startsWith(key));
+  return MONTHS().flatMap(([name, month], at) => (isMeant(fold(name), at) ? [month] : []));
 }
+
+const SHORTENED = 3 * 12;

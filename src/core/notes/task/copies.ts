@@ -15,7 +15,7 @@ const SURE = [
 const LIKELY = [
   / \d{1,2}$/,
   /\s?[([（][^()[\]（）/]+[)\]）]$/,
-  /(?: (?:- ?)?|\s?の|의 |的)(?:copy|copia|copie|kopie|cópia|コピー|副本|拷贝|拷貝|复制|複製|사본)(?: \d{1,2})?$/i,
+  /(?:[\s_–—-]{1,3}|\s?の|의 |\s?的)(?:copy|copia|copie|kopi[ae]?|cópia|копия|コピー|副本|拷贝|拷貝|复制|複製|사본|복사본)(?: \d{1,2})?$/i,
   /[._](?:LOCAL|REMOTE|BASE|BACKUP)(?:[._]\d+)?$|\.(?:orig|bak|mine)$/,
   /-(?=[^-]*[A-Z])(?=[A-Z0-9-]*[-0-9]|[A-Z]{5})[A-Z0-9][A-Z0-9-]{2,14}(?:-\d{1,2})?$/,
   /(?<=^|\/)(?:Copy of|Copia de|Copie de|Cópia de|Kopie von) (?=[^/]+$)/i,

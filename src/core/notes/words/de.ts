@@ -22,6 +22,8 @@ export const de = {
     superseded_by: "ersetzt durch, abgelöst durch, abgelost durch, abgelöst von, abgelost von, nachfolger",
     supersedes: "vorgänger, vorganger",
   },
+  updated: "geändert, aktualisiert, änderung, aktualisierung, bearbeitet",
+  aroundUpdated: "zuletzt, letzte, am, datum",
   past: `entfernt, gelöscht, umbenannt, weggefallen, entfallen, alte, altes, alten, früher, ehemals, nicht mehr`,
   history: "änderungen, änderungsprotokoll, verlauf, versionshinweise",
 } satisfies NoteWords;

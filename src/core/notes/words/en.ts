@@ -60,7 +60,7 @@ export const en = {
     superseded_by: "superseded by, superceded by, replaced by, obsoleted by",
     supersedes: "supersedes, supercedes, replaces, obsoletes",
   },
-  updated: "updated, update, modified, modification, edited, lastmod",
+  updated: "updated, update, modified, modification, edited, changed, lastmod",
   aroundUpdated: "last, date, time, day, at, on",
   task: "task",
   otherFiles: { template: "template", overview: "readme, index" },

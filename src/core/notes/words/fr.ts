@@ -24,6 +24,8 @@ export const fr = {
     superseded_by: "remplacé par, remplacée par, remplace par, remplacee par",
     supersedes: "remplace",
   },
+  updated: "modifié, modifiée, mis à jour, mise à jour",
+  aroundUpdated: "dernière, le",
   past: `supprimé, supprimée, retiré, retirée, renommé, renommée, ancien, ancienne, autrefois, auparavant,
     n'existe plus`,
   history: "historique, journal des modifications, notes de version",

@@ -23,6 +23,8 @@ export const pt = {
     superseded_by: "substituído por, substituída por, substituido por, substituida por",
     supersedes: "substitui",
   },
+  updated: "atualizado, atualização, modificação",
+  aroundUpdated: "data, em",
   past: `removido, removida, excluído, excluída, apagado, apagada, renomeado, renomeada, antigo, antiga, antes, já não,
     não existe mais`,
   history: "histórico, registro de alterações, alterações, notas de versão",

@@ -22,6 +22,7 @@ export const zh = {
     status: "状态, 狀態",
     superseded_by: "被取代, 被替代, 取代者, 替代者",
   },
+  updated: "更新时间, 更新日期, 修改时间, 修改日期, 最后更新, 最后修改",
   otherFiles: { template: "模板", overview: "目录, 目錄, 索引" },
   past: "删除, 删掉, 移除, 重命名, 改名, 旧, 以前, 不再, 刪除, 舊",
   history: "更新日志, 变更日志, 变更记录, 历史, 发布说明",
