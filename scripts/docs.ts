@@ -4,7 +4,7 @@ import { z } from "zod";
 import { usageOfWord } from "../src/cli/args.ts";
 import type { Command } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/command-table.ts";
-import { usageOfOption } from "../src/cli/help.ts";
+import { sentence, usageOfOption } from "../src/cli/help.ts";
 import { ABOUT } from "../src/core/config/about.ts";
 import { OPTIONS, type Option } from "../src/core/config/options.ts";
 import { IS_PUBLISHED } from "../src/core/config/published.ts";
@@ -168,21 +168,14 @@ function typeOf(schema: JsonSchema): string {
   return maximum === Number.MAX_SAFE_INTEGER ? "number" : `${minimum} to ${maximum}`;
 }
 
-/** `--help` says what each word and option means. */
-function commandSection({ name, summary, words, options, example }: Command): string {
-  const own = options.filter(({ flag }) => flag !== "json");
-  const usage = [...words.map(usageOfWord), ...own.map(usageOfOption)].map((text) => `\`${text}\``).join(" ");
-  return [
-    `### ${name}`,
-    "",
-    summary,
-    "",
-    ...(usage === "" ? [] : [usage, ""]),
-    "```bash",
-    `vibe-mcp ${example}`,
-    "```",
-    "",
-  ].join("\n");
+function commandSection(command: Command): string {
+  const words = command.words.map((word) => `- \`${usageOfWord(word)}\`: ${sentence(word.help)}`);
+  const own = command.options.filter(({ flag }) => flag !== "json");
+  const options = own.map((option) => `- \`${usageOfOption(option)}\`: ${option.help}`);
+  const list = [...words, ...options];
+  const example = ["```bash", `vibe-mcp ${command.example}`, "```", ""];
+  const lines = [command.summary, "", ...(list.length === 0 ? [] : [...list, ""]), ...example];
+  return [`### ${command.name}`, "", ...lines].join("\n");
 }
 
 function resourcesTable(): string {
