@@ -27,7 +27,7 @@ test("a card that an agent changed is marked until someone looks at it, and show
   const mark = card(page).locator(".board-fresh");
   await mark.getByText(`Changed by ${HOSTILE}`).waitFor({ state: "attached" });
   await card(page).locator(".owner .initials-agent").waitFor();
-  assert.match((await card(page).locator(".owner").textContent()) ?? "", /2h (?:9|10|11)m left$/);
+  assert.match((await card(page).locator(".owner").textContent()) ?? "", /2h (?:9|1[0-2])m left$/);
   await call("update_task", { ...TASK, done_steps: [2] });
   await card(page)
     .getByText(/ ticked “Call the processor.s refund endpoint” · now$/)
