@@ -421,12 +421,18 @@ test("a document goes to the archive and back, with a question if it is a task t
   await dialog.getByRole("button", { name: "Cancel" }).click();
   assert.ok(existsSync(join(root, PATH)));
   await choose(page, "Delete");
+  const more = `${FILES[PATH]}\nMore.\n`;
+  writeFileSync(join(root, PATH), more);
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  // Said to a person: without a tool.
+  await dialog.getByText(`'${PATH}' changed since you read it.`, { exact: true }).waitFor();
+  assert.ok(existsSync(join(root, PATH)));
   await dialog.getByRole("button", { name: "Delete" }).click();
   await title(page, `There is no document ${PATH}`);
   assert.ok(!existsSync(join(root, PATH)));
   await press(page, "Restore this version");
   await title(page, "001 Ship it");
-  assert.equal(read(PATH), FILES[PATH]);
+  assert.equal(read(PATH), more);
   for (const [path, name, to] of [
     ["p/tasks/003-done.md", "003 Done", "p/archive/tasks/003-done.md"],
     ["p/twin.md", "Twin of p", "p/archive/twin.md"],

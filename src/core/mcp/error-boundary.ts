@@ -81,7 +81,9 @@ function said(result: Record<string, unknown>, say: Say): Record<string, unknown
 }
 
 function envelope({ code, message, details }: UserError, say: Say): string {
-  return escapeJson(JSON.stringify({ success: false, error: { code, message: say(message), details } }));
+  return escapeJson(
+    JSON.stringify({ success: false, error: { code, message: say(message) || message, details } }),
+  );
 }
 
 /** Runs a request that fails with errors of the protocol; `uri` is the requested resource. */

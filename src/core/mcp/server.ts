@@ -166,9 +166,14 @@ function serveTools(server: Server, told: Told, current: CurrentProject): void {
     heard.begin(notes.workspace);
     const reported = () => withProgress(notes.workspace, context, run);
     return withLog(log, context, () =>
-      toolResult(boundary, api, reported, { meta, news, remark: () => remark() }),
+      toolResult(answersTo(told), api, reported, { meta, news, remark: () => remark() }),
     );
   });
+}
+
+/** People have a page, and no tools. */
+function answersTo({ api, boundary, caller }: Told): Boundary {
+  return caller.isPerson ? { ...boundary, say: wordsFor(api.known, []) } : boundary;
 }
 
 function joined(...remarks: (string | undefined)[]): string | undefined {

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ToolAnswer } from "../../../core/mcp/tool.ts";
 import type { moveDocTool } from "../../../core/mcp/tools/move-doc.ts";
 import { homeOf } from "../../../core/notes/document.ts";
@@ -15,6 +15,7 @@ import { state } from "../../state.ts";
 import { taskAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
+import { isConflict } from "./write.ts";
 
 type MoveArguments = Partial<Record<"to_project" | "to_folder" | "to_filename", string>>;
 
@@ -142,11 +143,17 @@ function changesOf(doc: Doc, { project, folder, filename }: Place): MoveArgument
   };
 }
 
+/** What was written meanwhile is said first: who then deletes again means that, too. */
 export function DeleteDialog({ doc, onClose }: DialogProps) {
   const { total, paths } = doc.backlinks;
+  const seen = useRef(doc.hash);
   const remove = async () => {
     const change = changing();
-    await change.call("delete_doc", { path: doc.path, expected_hash: doc.hash });
+    const args = { path: doc.path, expected_hash: seen.current };
+    await change.call("delete_doc", args).catch((error: unknown) => {
+      if (isConflict(error)) seen.current = String(error.details["hash"]);
+      throw error;
+    });
     change.done(say(words.document.deleted, { path: doc.path }));
     onClose();
     await refresh(doc.project);

@@ -29,7 +29,7 @@ export function canWrite(path: string, tool = "update_doc"): boolean {
 }
 
 /** True if a write was refused because the document is another one by now. */
-export function isConflict(error: unknown): boolean {
+export function isConflict(error: unknown): error is ToolError {
   return error instanceof ToolError && error.code === "CONFLICT" && typeof error.details["hash"] === "string";
 }
 
