@@ -15,7 +15,7 @@ import { callers, type Files, makeWorkspace, temporaryFolder, writeFiles } from 
 
 const NOTES = {
   "shop/status.md": "# Shop\n",
-  "shop/references/broker.md": "# Broker\n\nSee [[0001-queue]], [[repo:README]] and [[repo:gone]].\n",
+  "shop/references/broker.md": "# Broker\n\nSee [[0001-queue]], [[repo:README]] and [gone](repo:gone.md).\n",
 };
 const REPOSITORY = {
   ".gitignore": "made.md\n",
@@ -102,7 +102,7 @@ test("the documents of a client's repository are searched, read and linked, and 
     return broken_links.map(({ link }) => link);
   };
   assert.deepEqual(await brokenIn("repo:readme.md"), ["[gone](docs/gone.md)"]);
-  assert.deepEqual(await brokenIn("shop/references/broker.md"), ["[[repo:gone]]"]);
+  assert.deepEqual(await brokenIn("shop/references/broker.md"), ["[gone](repo:gone.md)"]);
 
   writeFileSync(join(folder, "docs/new.md"), "# Walrus\n");
   assert.deepEqual((await find("walrus")).sort(), [decision, "shop/repo:docs/new.md"], "changes are seen");

@@ -35,7 +35,8 @@ const BRACKETS = /!?\[\[[^[\]\n\0]{1,1000}\]\]|[[\]]/g;
 const SPACE = /\s*/y;
 const ANGLED = /<([^<>\n\0]{0,1000})>/y;
 const INLINE_END = /(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y;
-const URL = /^(?:[a-z][a-z0-9+.-]{0,30}:|\/\/)/i;
+/** `repo:` is a folder. */
+const URL = /^(?:(?!repo:)[a-z][a-z0-9+.-]{0,30}:|\/\/)/i;
 const MAX_DESTINATION_CHARS = 1_000;
 const MAX_PARENTHESES = 32;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00A0" };

@@ -165,7 +165,7 @@ export function placesOf(source: string, { kind, path }: Pick<Link, "kind" | "pa
   const isTheirs = repositoryFile(source) !== undefined;
   const tops = isTheirs ? [repositoryPath(project, "")] : [project, ""];
   let bases = [dirname(asFolder(source))];
-  if (path.startsWith("/")) bases = tops;
+  if (/^(?:\/|repo:)/i.test(path)) bases = tops;
   else if (isWiki(kind) && !path.startsWith(".")) bases.push(...tops);
   const places = bases.map((base) => asPath(joinPath(base, path).replace(/^\/+/, "")));
   const isIn = (place: string) => !isTheirs || repositoryFile(place) !== undefined;
