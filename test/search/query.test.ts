@@ -178,6 +178,7 @@ const ASKED: Record<string, string[]> = {
   "decisions of February 2017": ["2017-02"],
   "todo lo de marzo de 2025": ["2025-03"],
   "2025年7月の決定": ["2025-07"],
+  "weekly meeting 2025年7月": ["2025-07"],
   "what may we do in 2025": [],
   "30 February 2025": ["2025-02"],
   "port 8080 of the server": [],

@@ -25,7 +25,7 @@ export function daysIn(text: string): string[] {
   return named === undefined ? [] : daysOf([[inYear, named, DAY_OF_MONTH.exec(text)?.[1]]]);
 }
 
-const MONTH_OF_YEAR = /(\p{L}{3,})\.?,?\s+(?:de\s+)?(\d{4})(?!\d)|(?<!\d)(\d{4})年\s*(\d{1,2})月/u;
+const MONTH_OF_YEAR = /(\p{L}{3,})\.?,?\s+(?:de\s+)?(\d{4})(?![\d年])|(?<!\d)(\d{4})年\s*(\d{1,2})月/u;
 
 /** The month of a year that a text names, as `YYYY-MM`: `February 2017`, `2025年7月`; null if it names none. */
 export function monthIn(text: string): string | null {
