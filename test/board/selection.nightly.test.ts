@@ -51,6 +51,15 @@ test("x, Shift and a click, Shift and arrows, and the menu select cards; Escape 
   await page.keyboard.press("Escape");
   await bar(page).waitFor({ state: "detached" });
   await page.locator("article:focus-within").waitFor();
+  await page.getByRole("link", { name: /^Inbox/ }).click();
+  await page.locator(".inbox article").first().focus();
+  await page.keyboard.press("x");
+  for (const count of [2, 3]) {
+    await page.keyboard.press("Shift+ArrowDown");
+    await selects(page, count);
+  }
+  await page.keyboard.press("Control+a");
+  await selects(page, 10);
   assert.deepEqual(problems, []);
 });
 

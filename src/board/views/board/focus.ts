@@ -37,7 +37,7 @@ function cardAt(path: string | undefined): HTMLElement | undefined {
 }
 
 /** The card of `currentPath`. */
-export function currentCard(): HTMLElement | undefined {
+function currentCard(): HTMLElement | undefined {
   return focusedCard() ?? cardAt(peeked());
 }
 
@@ -62,12 +62,14 @@ export function focusCard(path: string): void {
   else show(card);
 }
 
-/** Moves the focus to the card above (-1) or below (1); from elsewhere, to a card. */
-export function focusInColumn(step: 1 | -1): void {
+/** Moves the focus to the card above (-1) or below (1), which it returns; from elsewhere, to a card. */
+export function focusInColumn(step: 1 | -1): HTMLElement | undefined {
   const card = currentCard();
   if (card === undefined) return void show(stopCard());
   const cards = cardsIn(columnAt(card));
-  goTo(cards[cards.indexOf(card) + step]);
+  const next = cards[cards.indexOf(card) + step];
+  goTo(next);
+  return next;
 }
 
 /** Moves the focus to the nearest column that has cards on the left (-1) or right (1), at the same height; from elsewhere, to a card. */

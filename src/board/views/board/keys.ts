@@ -8,15 +8,7 @@ import { copy } from "../document/copy.ts";
 import { choosableName, FIELD_KEYS, update } from "./chooser.tsx";
 import { placeFocused } from "./drag.ts";
 import { focusText } from "./filters.tsx";
-import {
-  cardsIn,
-  currentCard,
-  currentPath,
-  focusedCard,
-  focusInColumn,
-  focusInNeighbour,
-  isOnCard,
-} from "./focus.ts";
+import { cardsIn, currentPath, focusedCard, focusInColumn, focusInNeighbour, isOnCard } from "./focus.ts";
 import { ask, COPY_KEY } from "./menu.tsx";
 import { moveTasks } from "./moves.ts";
 import { closePeek, linkTo, peek, peeked } from "./peek/address.ts";
@@ -87,8 +79,7 @@ function placingKey(key: string, label: string, step: 1 | -1): Key {
 function selectStep(step: 1 | -1): void {
   const card = focusedCard();
   if (card !== undefined) selectTo(card);
-  focusInColumn(step);
-  const next = currentCard();
+  const next = focusInColumn(step);
   if (next !== undefined) selectTo(next);
 }
 

@@ -25,8 +25,9 @@ import { Card } from "../board/card.tsx";
 import { focusCard, useCardFocus } from "../board/focus.ts";
 import { boardKeys } from "../board/keys.ts";
 import { peeked } from "../board/peek/address.ts";
-import { onCardClick } from "../board/peek/click.ts";
+import { onCardClick, onShiftDown } from "../board/peek/click.ts";
 import { Panel } from "../board/peek/peek.tsx";
+import { useColumnTasks } from "../board/selection.ts";
 import { SelectionBar } from "../board/selection-bar.tsx";
 import { Diff } from "../document/diff.tsx";
 import { readDocument } from "../document/read.ts";
@@ -39,6 +40,7 @@ export function InboxView() {
   const list = useRef<HTMLElement>(null);
   const follow = useCardFocus(list);
   const { tasks, chosen } = useWaiting();
+  useColumnTasks(list, tasks);
   useKeys(useMemo(() => boardKeys().filter(({ key }) => key !== "Enter"), []));
   if (chosen === undefined) return <Nothing />;
   const { path, conflicts } = chosen;
@@ -52,7 +54,13 @@ export function InboxView() {
     <div class="inbox">
       <h1 class="unseen">{words.app.inbox}</h1>
       {/* biome-ignore lint/a11y: the keys of the board do the same. */}
-      <section ref={list} data-column="inbox" onFocusIn={follow} onClick={onCardClick}>
+      <section
+        ref={list}
+        data-column="inbox"
+        onFocusIn={follow}
+        onMouseDown={onShiftDown}
+        onClick={onCardClick}
+      >
         <h2>{words.today.you}</h2>
         <ul class="plain-list">
           {tasks.map((task) => (
