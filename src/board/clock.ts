@@ -37,6 +37,6 @@ export function ago(time: string, now: number): string {
 
 function unit(name: "hour" | "minute", count: number): string {
   if (count === 0) return "";
-  const unitDisplay = language === "en" ? "narrow" : "short";
+  const unitDisplay = language === "ja" ? "short" : "narrow";
   return new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay }).format(count);
 }
