@@ -116,10 +116,12 @@ async function checkFiles(root: string, newest: readonly [string, Newest][], onF
     await pause();
   }
   const gone = lost.filter(({ state }) => state === "gone");
-  const present = gone.length === 0 ? new Set<string>() : hashesOnDisk(root);
+  const { present, unread } = gone.length === 0 ? { present: new Set(), unread: [] } : onDisk(root);
   const isMoved = ({ path }: Dated) => present.has(newest.find(([other]) => other === path)?.[1].after ?? "");
   const moved = gone.filter(isMoved);
-  return { lost: lost.filter((file) => !moved.includes(file)), outside: [...outside, ...moved] };
+  const elsewhere = gone.filter(({ path }) => unread.some((one) => `${path}/`.startsWith(`${one}/`)));
+  const known = new Set([...moved, ...elsewhere]);
+  return { lost: lost.filter((file) => !known.has(file)), outside: [...outside, ...moved] };
 }
 
 function stateOf(
@@ -132,7 +134,10 @@ function stateOf(
   return isZeros(content.bytes) ? "zeros" : "outside";
 }
 
-function hashesOnDisk(root: string): Set<string> {
+/** The texts that are there, and the files and folders that cannot be read, as those in a cloud. */
+function onDisk(root: string): { present: Set<string>; unread: string[] } {
   const gate = gateOf(root);
-  return new Set(scanWorkspace(root).files.map((file) => attempt(() => readScanned(gate, file)?.hash) ?? ""));
+  const { files, failed } = scanWorkspace(root);
+  const hashes = files.map((file) => attempt(() => readScanned(gate, file)?.hash) ?? "");
+  return { present: new Set(hashes), unread: failed };
 }

@@ -142,6 +142,12 @@ test("verify says what of history and files is lost, and drops only a damaged te
     ["nothing", () => {}, 0, /^Nothing is lost: 6 changes/],
     ["an edit elsewhere", (at) => appendFileSync(join(at, "p/a.md"), "x"), 0, /^outside +p\/a\.md, about 20/],
     ["a note with another name", (at) => renameSync(join(at, "p/a.md"), join(at, "p/c.md")), 0, /^outside/],
+    [
+      "a note in a cloud",
+      (at) => renameSync(join(at, "p/a.md"), join(at, "p/.a.md.icloud")),
+      0,
+      /^Nothing is lost/,
+    ],
     ["no note", (at) => rmSync(join(at, "p/a.md")), 1, /^lost +p\/a\.md is gone/],
     ["an empty note", (at) => writeFileSync(join(at, "p/a.md"), ""), 1, /^lost +p\/a\.md is empty/],
     [
