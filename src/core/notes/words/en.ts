@@ -65,7 +65,7 @@ export const en = {
   task: "task",
   otherFiles: { template: "template", overview: "readme, index" },
   counted: "task, tasks",
-  past: "gone, removed, deleted, dropped, renamed, retired, legacy, old, former, formerly, previously, no longer, used to",
+  past: "gone, removed, deleted, dropped, renamed, retired, old, former, formerly, previously, no longer, used to",
   history: "changelog, change log, changes, history, release notes",
   none: "none, n/a, na, nothing",
   yes: "y, yes",
