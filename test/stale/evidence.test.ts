@@ -257,6 +257,8 @@ const OF_THE_PAST = [
   "# Guide\n\n## History\n\n`src/gone.ts` came first.\n",
   "# Guide\n\n## Historique\n\n`src/gone.ts`\n",
   "# Board\n\n## ✅ Done (2)\n\n- `src/gone.ts`\n",
+  "# Board\n\n## Archive\n\n- `src/gone.ts`\n",
+  "- DONE write `src/gone.ts`\n  - and its test, `src/gone.ts`\n",
   "# Notes\n\n## Lo que hice\n\n`src/gone.ts`\n",
   "# Guide\n\nRemoved\n-------\n\n`src/gone.ts`\n",
   "# Guide\n\nThese files\nwere removed:\n\n- one:\n  - `src/gone.ts`\n",

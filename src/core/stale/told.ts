@@ -61,12 +61,15 @@ const OLD = once(() => {
   );
   return new RegExp(`(?<![\\p{Script=Latin}/._-])${words}(?![\\p{Script=Latin}/._-])`, "iu");
 });
+/** As Logseq ticks an item. */
+const TICKED = /^(?:DONE|CANCELL?ED)\s/;
 const LIST_MARK = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
 /** Whether a line or sentence tells what was: of a day, of a step that is done or dropped, or one that says itself that it does. */
 export function tellsThePast(line: string): boolean {
-  const box = boxAt(line.replace(LIST_MARK, ""));
-  return box?.isDone || box?.isDropped || OLD().test(line) || dayOfLine(line) !== null;
+  const said = line.replace(LIST_MARK, "");
+  const box = boxAt(said);
+  return box?.isDone || box?.isDropped || TICKED.test(said) || OLD().test(line) || dayOfLine(line) !== null;
 }
 
 /** Where the lines start that stand under one that tells what was: a heading, an item, what leads into a list, the head of a table. */

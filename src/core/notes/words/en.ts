@@ -66,7 +66,7 @@ export const en = {
   otherFiles: { template: "template", overview: "readme, index" },
   counted: "task, tasks",
   past: "gone, removed, deleted, dropped, renamed, retired, old, former, formerly, previously, no longer, used to",
-  history: "changelog, change log, changes, history, release notes",
+  history: "changelog, change log, changes, history, release notes, archive, archived",
   none: "none, n/a, na, nothing",
   yes: "y, yes",
 } satisfies NoteWords;
