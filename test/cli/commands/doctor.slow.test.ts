@@ -186,6 +186,21 @@ test("verify says what of history and files is lost, and drops only a damaged te
   }
 });
 
+test("notes that supersede each other in a circle are named", (t) => {
+  const said = (path: string) => `---\nsuperseded_by: ${path}\n---\n# A\n`;
+  const root = makeWorkspace(t, {
+    "p/a.md": said("b.md"),
+    "p/b.md": said("a.md"),
+    "p/c.md": said("d.md"),
+    "p/d.md": "# D\n",
+  });
+  const messages = doctor(t, root)
+    .of("links")
+    .map(({ message }) => message);
+  assert.equal(messages.length, 1);
+  assert.match(messages[0] ?? "", /circle: p\/a\.md, p\/b\.md\.$/);
+});
+
 test("the current project is named with the reason; if there is none, with a remedy", (t) => {
   const root = makeWorkspace(t, { "p/a.md": "x" });
   const project = (...args: string[]) => doctor(t, root, ...args).of("project")[0];

@@ -10,10 +10,13 @@ import {
   isWiki,
   joinLookups,
   type LinkTarget,
+  type Lookup,
   lookupOf,
   resolveLink,
 } from "../../notes/link/target.ts";
 import { projectOf } from "../../notes/names.ts";
+import type { Relation } from "../../notes/standing/standing.ts";
+import { directSuccessors, laterThan } from "../../notes/standing/successors.ts";
 import { foreignGraph } from "../../storage/foreign-graph.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { readIndexFile } from "../../storage/index-file.ts";
@@ -49,9 +52,11 @@ export function linkChecker(context: DoctorContext) {
   const aliases: Alias[] = [];
   const graphOf = remember((project: string) => foreignGraph(context.config.root, project));
   const foreign = new Map<string, string>();
+  const said: { source: string; relations: readonly Relation[] }[] = [];
   return {
     read: (document: Document) => {
-      const { path, project } = document;
+      const { path, project, facts } = document;
+      if (facts.standing !== null) said.push({ source: path, ...facts.standing });
       const graph = graphOf(project);
       if (graph !== null) foreign.set(project, graph);
       if (graph !== null) return;
@@ -70,6 +75,7 @@ export function linkChecker(context: DoctorContext) {
         const message = `${quoteName(project)} is a graph of ${graph}, whose links follow other rules: they are followed where ours lead.`;
         return note("links", message, `Check them in ${graph}.`);
       });
+      unjudged.push(...circleFindings(said, lookup));
       if (left.length === 0) return unjudged;
       const shown = left.map(
         ({ source, broken }) => `${source}:${broken.line} ${broken.link} (${broken.reason})`,
@@ -82,6 +88,15 @@ export function linkChecker(context: DoctorContext) {
       return [all, ...renamedFindings(context, missing), ...unjudged];
     },
   };
+}
+
+/** Notes of which none came last. */
+function circleFindings(said: Parameters<typeof directSuccessors>[0], lookup: Lookup): Finding[] {
+  const direct = directSuccessors(said, lookup, () => said.map(({ source }) => source));
+  const circle = [...direct.keys()].filter((path) => laterThan(path, direct).length === 0);
+  if (circle.length === 0) return [];
+  const message = `Notes that supersede each other in a circle: ${some(circle)}.`;
+  return [note("links", message, "Decide which one holds, and remove what says that it is superseded.")];
 }
 
 /** One for each file that was renamed or moved outside while links name its old path. */
