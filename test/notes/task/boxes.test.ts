@@ -29,6 +29,22 @@ test("what is no single mark in brackets is no box", () => {
   assert.deepEqual(findBoxes(text, 0, "steps"), []);
 });
 
+test("acceptance criteria are no steps, in any language of the notes", () => {
+  const names = [
+    "Acceptance Criteria",
+    "Criterios de aceptación",
+    "受け入れ基準",
+    "Akzeptanzkriterien",
+    "Critères d'acceptation",
+    "Critérios de aceitação",
+    "验收标准",
+  ];
+  for (const name of names) {
+    const text = `# Task: A\n\n## ${name}\n- [ ] a\n\n## Work\n- [x] b\n`;
+    assert.deepEqual(parseTask(text, 0).progress, { done: 1, total: 1 }, name);
+  }
+});
+
 const NUMBERS: [name: string, lines: string, numbers: number[]][] = [
   ["numbered", "1. [x] a\n2. [-] b\n3. [/] c", [1, 2, 3]],
   ["a step without a box between", "1. [x] a\n2. b\n3. [ ] c", [1, 3]],

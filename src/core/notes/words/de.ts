@@ -17,6 +17,12 @@ export const de = {
     rejected: "abgelehnt, verworfen",
     proposed: "vorgeschlagen, vorschlag, entwurf",
   },
+  sections: {
+    ...NO_WORDS.sections,
+    steps: "schritte",
+    criteria: "akzeptanzkriterien, abnahmekriterien",
+    notes: "notizen",
+  },
   labels: {
     ...NO_WORDS.labels,
     superseded_by: "ersetzt durch, abgelöst durch, abgelost durch, abgelöst von, abgelost von, nachfolger",

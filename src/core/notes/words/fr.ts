@@ -17,6 +17,11 @@ export const fr = {
     rejected: "rejeté, rejetée, refusé, refusée",
     proposed: "proposé, proposée, proposition, brouillon",
   },
+  sections: {
+    ...NO_WORDS.sections,
+    steps: "étapes",
+    criteria: "critères d'acceptation, critères d’acceptation",
+  },
   labels: {
     ...NO_WORDS.labels,
     status: "statut",

@@ -17,6 +17,11 @@ export const pt = {
     rejected: "rejeitado, rejeitada, recusado, recusada",
     proposed: "proposto, rascunho",
   },
+  sections: {
+    ...NO_WORDS.sections,
+    steps: "passos",
+    criteria: "critérios de aceitação, critérios de aceite",
+  },
   labels: {
     ...NO_WORDS.labels,
     state: "situação, situacao",

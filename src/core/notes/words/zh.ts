@@ -17,6 +17,7 @@ export const zh = {
     rejected: "已拒绝, 已否决",
     proposed: "提议, 提案, 草案",
   },
+  sections: { ...NO_WORDS.sections, steps: "步骤", criteria: "验收标准, 驗收標準", notes: "备注" },
   labels: {
     ...NO_WORDS.labels,
     status: "状态, 狀態",
