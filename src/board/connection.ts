@@ -40,30 +40,31 @@ const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 15_000;
 let stream = new AbortController();
 
-/** Loads everything, then follows changes while the page is seen. */
-export function start(): void {
-  stream.abort();
-  stream = new AbortController();
-  if (!document.hidden) void follow(stream.signal);
-}
-
 /** The title of a hidden tab says within a minute what waits. */
 const LOOK_MS = 45_000;
 let looking: ReturnType<typeof setInterval> | undefined;
 
-// Browsers open six connections to a server, all tabs together, and the stream takes one: hidden tabs must hold none.
-document.addEventListener("visibilitychange", () => {
+/**
+ * Loads everything, then follows changes while the page is seen. Browsers open six connections to a server, all tabs together,
+ * and the stream takes one: hidden tabs hold none, and look now and then.
+ */
+export function start(): void {
+  stream.abort();
   clearInterval(looking);
-  const { connection } = state.get();
-  if (document.hidden) {
-    stream.abort();
-    if (connection === "live") looking = setInterval(() => void look(), LOOK_MS);
-  } else if (!["login", "refused", "spent"].includes(connection)) start();
+  stream = new AbortController();
+  if (!document.hidden) void follow(stream.signal);
+  // What fails now is read when the page is seen again.
+  else looking = setInterval(() => void look().catch(() => {}), LOOK_MS);
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (!["login", "refused", "spent"].includes(state.get().connection)) start();
 });
 
-/** What fails now is read when the page is seen again. */
 async function look(): Promise<void> {
-  await readAll(state.get().projects.map(({ name }) => name)).catch(() => {});
+  await loadProjects();
+  await readAll(state.get().projects.map(({ name }) => name));
+  set({ hasTasks: true });
 }
 
 async function follow(signal: AbortSignal): Promise<void> {

@@ -299,6 +299,22 @@ test("a hidden tab holds no connection, counts what waits each minute, says it o
   assert.deepEqual(board.problems, []);
 });
 
+test("a tab that was opened hidden counts what waits, also in a new project", { skip }, async (t) => {
+  const { root, server } = await serveFiles(t, serveHttp);
+  const page = await openPage(t, { locale: "en-US" });
+  await page.addInitScript('Object.defineProperty(document, "hidden", { value: true })');
+  await page.clock.install();
+  await page.goto(`${server.origin}/#/board?token=${TOKEN}`);
+  await page.getByText("Connecting…").first().waitFor();
+  for (const [count, name] of ["p", "new"].entries()) {
+    writeFiles(root, { [`${name}/tasks/009-review.md`]: "# Review\n\nStatus: review\n" });
+    while (!(await page.title()).startsWith(`(${count + 1})`)) {
+      await page.clock.fastForward(60_000);
+      await sleep(100);
+    }
+  }
+});
+
 /** Functions and policies that came to browsers after those that the page is built for. */
 const MISSING = `
   for (const [owner, name] of [
