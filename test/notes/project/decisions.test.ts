@@ -11,6 +11,10 @@ test("decisions are found under their headings in three languages, and the rest 
     "## Decisions",
     "# DECISIONES",
     "### 決定事項",
+    "## Beschlüsse",
+    "## Décisions prises",
+    "## Decisões",
+    "## 决定",
     "## Key decisions:",
     "## Decisión",
   ]) {

@@ -23,6 +23,7 @@ export const de = {
     criteria: "akzeptanzkriterien, abnahmekriterien",
     notes: "notizen",
   },
+  decisions: "entscheidungen, entscheidung, getroffene entscheidungen, beschlusse, beschluss",
   labels: {
     ...NO_WORDS.labels,
     superseded_by: "ersetzt durch, abgelöst durch, abgelost durch, abgelöst von, abgelost von, nachfolger",

@@ -22,6 +22,7 @@ export const fr = {
     steps: "étapes",
     criteria: "critères d'acceptation, critères d’acceptation",
   },
+  decisions: "decisions prises",
   labels: {
     ...NO_WORDS.labels,
     status: "statut",

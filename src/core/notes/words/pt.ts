@@ -22,6 +22,7 @@ export const pt = {
     steps: "passos",
     criteria: "critérios de aceitação, critérios de aceite",
   },
+  decisions: "decisoes, decisao, decisoes tomadas",
   labels: {
     ...NO_WORDS.labels,
     state: "situação, situacao",

@@ -18,6 +18,7 @@ export const zh = {
     proposed: "提议, 提案, 草案",
   },
   sections: { ...NO_WORDS.sections, steps: "步骤", criteria: "验收标准, 驗收標準", notes: "备注" },
+  decisions: "决定, 决策, 决定事项, 決策",
   labels: {
     ...NO_WORDS.labels,
     status: "状态, 狀態",
