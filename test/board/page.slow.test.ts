@@ -86,6 +86,7 @@ test("pages that follow many changes keep no old cards", { skip: skip || eachNig
     await live(board);
     const session = await board.page.context().newCDPSession(board.page);
     return async () => {
+      await live(board);
       await session.send("HeapProfiler.collectGarbage");
       return (await session.send("Runtime.getHeapUsage")).usedSize / 2 ** 20;
     };
