@@ -1,4 +1,10 @@
-import { type ProtocolEra, Server, type ServerOptions, type Transport } from "@modelcontextprotocol/server";
+import {
+  type ProtocolEra,
+  Server,
+  type ServerOptions,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import { ABOUT, ICON } from "../config/about.ts";
 import { fieldsOf } from "../lib/fields.ts";
 import { invalidParams, oldErrorCode } from "./error-boundary.ts";
@@ -39,7 +45,7 @@ export class ProtocolServer extends Server {
 
   /**
    * What the server says of itself, with the extensions that the client knows, and what only that answer holds: later ones of the newest
-   * revision repeat its name.
+   * revision repeat its name. Older revisions, which the SDK leaves out, begin with `initialize`.
    */
   #introduced<Result extends object>(result: Result, client: unknown): Result {
     if (!("capabilities" in result)) return result;
@@ -50,7 +56,12 @@ export class ProtocolServer extends Server {
     const info = { ...this.#info, ...ABOUT_SERVER };
     return "serverInfo" in result
       ? { ...result, capabilities, serverInfo: info }
-      : { ...result, capabilities, _meta: { [INFO]: info } };
+      : {
+          ...result,
+          capabilities,
+          supportedVersions: [REVISION, ...SUPPORTED_PROTOCOL_VERSIONS],
+          _meta: { [INFO]: info },
+        };
   }
 
   /**
